@@ -144,7 +144,7 @@ async function showQuestion(studio: Studio): Promise<void> {
   const { page, shop, photograph } = studio
   await visit(studio, 'settings')
   shop.clock.advance(STALE_MS)
-  await page.locator('[name="wallet-polygon"]').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+  await page.locator('[name="wallets.polygon"]').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
   await page.locator('wallet-settings form button').click()
   await page.locator('form-dialog .primary').waitFor()
   await photograph('settings-question')

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDashboardOfFile, openPage } from '../support/dashboard-harness.ts'
+import { openDashboardOfFile, openPage, pressInDialog } from '../support/dashboard-harness.ts'
 import { getOrigin } from '../support/harness.ts'
 import { PATIENCE_MS } from '../support/page-harness.ts'
 
@@ -74,6 +74,10 @@ test('a role that is taken away is gone with the next action, also while a page 
   )) as { user: { id: string } }
   await db.updateTable('memberships').set({ role: 'cashier' }).where('user_id', '=', user.id).execute()
   expect(await send(page, 'POST', '/keys', { name: 'Mine' })).toEqual({ status: 403, code: 'insufficient_scope' })
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Mine')
+  await pressInDialog(page, 'Create the key')
+  await page.locator('form-dialog').getByText('Your role lacks this right: API keys – Make and revoke.').waitFor()
   await page.reload()
   await page.getByText('Your role lacks this right: API keys – See.').waitFor()
   expect(await listMenu(page)).not.toContain('keys')

@@ -187,6 +187,24 @@ test('a user chooses its own e-mails, of what its role may read', async () => {
   await expect.poll(() => page.getByLabel('A payment is complete').isChecked()).toBe(true)
 })
 
+test.each([
+  ['en-GB', 'Web page for payers who need help', 'Save what payers see', '“Web page for payers who need help” must be'],
+  [
+    'de-DE',
+    'Webseite für Zahler, die Hilfe brauchen',
+    'Speichern, was Zahler sehen',
+    'Eine Angabe ist so nicht möglich. („Webseite für Zahler, die Hilfe brauchen“ must be',
+  ],
+])('in %s a refusal names the field as the form does', async (locale, label, save, words) => {
+  const page = await dashboard.signIn('owner', { locale })
+  await dashboard.visit(page, 'settings')
+  await page.getByLabel(label).fill('ftp://shop.example.com')
+  await page.getByRole('button', { name: save }).click()
+  const refusal = page.locator('shop-settings').getByRole('alert')
+  await refusal.getByText(words).waitFor()
+  expect(await refusal.textContent()).not.toContain('supportUrl')
+})
+
 test('who may not change the settings sees them, without buttons', async () => {
   const page = await dashboard.signIn('accountant')
   await dashboard.visit(page, 'settings')

@@ -1420,6 +1420,8 @@ export type Problem = {
     param: string | null
     /** Only with payer_funds_insufficient: the amount of the coin that the account lacks. */
     missing?: string
+    /** Only with insufficient_scope, and if a scope is lacking: that scope. */
+    scope?: Scope
     /** Id of the request, req_.... Tell it to the operator. */
     requestId: string
   }

@@ -1,6 +1,6 @@
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { cacheAnswer } from '../domain/cache.ts'
-import { hasScope } from '../domain/catalog/entitlements.ts'
+import { hasScope, type Scope } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { SESSION_COOKIE } from '../http/cookies.ts'
 import { type ApiRequest, getHeader, readBodyBytes, type Trace } from '../http/exchange.ts'
@@ -58,10 +58,7 @@ export function createAdmission(ctx: Context): { readonly admit: Admit; readonly
     const { caller, role, secret } = await limitFailures(request, headers, () => authenticateSession(ctx, request))
     trace.author = { merchantId: caller.merchantId, by: caller.by }
     requirePermit(await count(`${caller.by} ${livemode}`, SESSION_REQUESTS), 'dashboard', SESSION_REQUESTS, headers)
-    if (!hasScope(caller.scopes, route.scope)) {
-      const reason = `The role ${role} lacks the scope ${route.scope}: ask an owner of the merchant.`
-      throw new CheckoutError('insufficient_scope', reason)
-    }
+    requireScope(caller, route, (scope) => `The role ${role} lacks the scope ${scope}: ask an owner of the merchant.`)
     if (route.reauthentication === 'always') requireRecentAuthentication(caller)
     return { owner: { ...caller, livemode }, secret }
   }
@@ -95,14 +92,16 @@ export function createAdmission(ctx: Context): { readonly admit: Admit; readonly
     if (request.method !== 'GET') readBodyBytes(request, route.maxBodyBytes)
     checkSignature(ctx, request, path, key)
     const { merchantId, keyId: by, scopes, wallets, secretKey: secret } = key
-    if (hasScope(scopes, route.scope)) return { owner: { merchantId, livemode, by, scopes, wallets }, secret }
-    throw new CheckoutError(
-      'insufficient_scope',
-      `This key lacks the scope ${route.scope}: use another, or make one with it.`,
-    )
+    requireScope(key, route, (scope) => `This key lacks the scope ${scope}: use another, or make one with it.`)
+    return { owner: { merchantId, livemode, by, scopes, wallets }, secret }
   }
 
   return { admit, mayContinue }
+}
+
+function requireScope({ scopes }: Pick<Caller, 'scopes'>, { scope }: Route, describe: (scope: Scope) => string): void {
+  if (scope === null || hasScope(scopes, scope)) return
+  throw new CheckoutError('insufficient_scope', describe(scope), null, { scope })
 }
 
 /** Counts requests of accounts: in memory if the process is alone, in the database if nodes share it. */

@@ -151,7 +151,8 @@ describe('scopes', () => {
       const isRefused = answer.status === 403 && answer.body.error.message.startsWith('This key lacks the scope')
       expect([scope, !isRefused]).toEqual([scope, granted])
       if (granted) continue
-      expect(readProblem(answer)).toMatchObject({ type: 'permission_error', code: 'insufficient_scope' })
+      const refused = { type: 'permission_error', code: 'insufficient_scope', scope: route.scope }
+      expect(readProblem(answer)).toMatchObject(refused)
       expect(answer.body.error.message).toContain(route.scope)
     }
     const none = await shop.makeKey('sandbox', [])

@@ -192,6 +192,7 @@ describe('what a session may do', () => {
       const message: string = answer.body.error?.message ?? ''
       const isRefused = answer.status === 403 && message.startsWith(`The role ${role} lacks the scope ${route.scope}`)
       expect([name, isRefused]).toEqual([name, !hasScope(roleScopes[role], route.scope)])
+      if (isRefused) expect(readProblem(answer).scope).toBe(route.scope)
     }
   })
 

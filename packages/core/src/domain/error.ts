@@ -1,3 +1,4 @@
+import type { Scope } from '@crypto-checkout/api-types'
 import { type Refusal, type RefusalCode, refusals } from './catalog/refusals.ts'
 
 export type { RefusalCode }
@@ -7,18 +8,25 @@ export function findRefusal(code: RefusalCode): Refusal {
   return refusals[code]
 }
 
+/** Facts that programs need beside the code of a refusal. */
+export type RefusalFacts = {
+  /** The amount of the coin that the payer lacks, with six fractional digits. */
+  readonly missing?: string
+  /** The right that the caller lacks. */
+  readonly scope?: Scope
+}
+
 /** A refusal with a code from the table. Its message says what to do next and never repeats a secret. */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'
   readonly code: RefusalCode
   readonly param: string | null
-  /** The amount of the coin that the payer lacks, with six fractional digits. */
-  readonly missing: string | null
+  readonly facts: RefusalFacts
 
-  constructor(code: RefusalCode, message: string, param: string | null = null, missing: string | null = null) {
+  constructor(code: RefusalCode, message: string, param: string | null = null, facts: RefusalFacts = {}) {
     super(message)
     this.code = code
     this.param = param
-    this.missing = missing
+    this.facts = facts
   }
 }

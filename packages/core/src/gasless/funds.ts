@@ -33,5 +33,5 @@ export function createShortage(
   const unit = 10n ** BigInt(decimals - 6)
   const missing = formatAmount((terms.rawAmount - available + unit - 1n) / unit)
   const text = `The account lacks ${missing} ${row.cryptocurrency}: add some, or pay from another one.`
-  return new CheckoutError('payer_funds_insufficient', text, 'from', missing)
+  return new CheckoutError('payer_funds_insufficient', text, 'from', { missing })
 }

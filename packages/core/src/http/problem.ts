@@ -18,7 +18,7 @@ export function createProblemResponse(
       code: error.code,
       message: error.message,
       param: error.param,
-      ...(error.missing === null ? {} : { missing: error.missing }),
+      ...error.facts,
       requestId,
     },
   }

@@ -1,4 +1,5 @@
 /** The answers of the API: the only description of them. The API document and the types of `api-types` are made from it. */
+import { scopes } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { refusalCodes } from '../domain/catalog/refusals.ts'
 import {
@@ -59,6 +60,10 @@ export const problemShape = z
         missing: text(
           'Only with payer_funds_insufficient: the amount of the coin that the account lacks',
         ).exactOptional(),
+        scope: z
+          .enum(scopes)
+          .meta({ description: 'Only with insufficient_scope, and if a scope is lacking: that scope' })
+          .exactOptional(),
         requestId: text('Id of the request, req_.... Tell it to the operator'),
       })
       .meta({ description: 'The refusal of the request' }),

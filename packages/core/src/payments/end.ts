@@ -2,7 +2,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { hasScope } from '../domain/catalog/entitlements.ts'
-import { CheckoutError, type RefusalCode } from '../domain/error.ts'
+import { CheckoutError, type RefusalCode, type RefusalFacts } from '../domain/error.ts'
 import type { Tx } from '../storage/database.ts'
 import { requirePayment } from './find.ts'
 import { recomputeAll, recomputePayment } from './recompute.ts'
@@ -61,8 +61,9 @@ export async function supersedePayment(
   by: Pick<ValidPaymentInput, 'supersedes' | 'reference'> & { readonly id: string },
 ): Promise<void> {
   if (by.supersedes === undefined) return
-  if (!hasScope(caller.scopes, 'payments:write'))
-    throw refuse('insufficient_scope', 'supersedes cancels a payment: that needs the scope payments:write.')
+  const scope = 'payments:write'
+  if (!hasScope(caller.scopes, scope))
+    throw refuse('insufficient_scope', `supersedes cancels a payment: that needs the scope ${scope}.`, { scope })
   const before = await findPayment(tx, caller, by.supersedes)
   if (!before) throw refuse('resource_missing', "There is no such payment: check the id, and the keys' environment.")
   if (before.reference !== by.reference)
@@ -75,6 +76,6 @@ export async function supersedePayment(
   await recomputeAll(ctx, tx, [{ before, marks: { cancelled_at: ctx.now(), superseded_by: by.id } }])
 }
 
-function refuse(code: RefusalCode, message: string): CheckoutError {
-  return new CheckoutError(code, message, 'supersedes')
+function refuse(code: RefusalCode, message: string, facts?: RefusalFacts): CheckoutError {
+  return new CheckoutError(code, message, 'supersedes', facts)
 }

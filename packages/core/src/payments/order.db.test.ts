@@ -198,7 +198,7 @@ describe('a payment that supersedes another', () => {
     const creator = await shop.makeKey('sandbox', ['payments:create', 'payments:read'])
     const before = await countRows(shop)
     const ask = (key = creator) => post(shop, { reference: 'A-1', amount: 1, supersedes: old.id }, { key })
-    const refused = { status: 403, code: 'insufficient_scope', param: 'supersedes' }
+    const refused = { status: 403, code: 'insufficient_scope', param: 'supersedes', scope: 'payments:write' }
     expect(readProblem(await ask())).toMatchObject(refused)
     expect(await countRows(shop)).toEqual(before)
     expect(await shop.retrieve(old)).toMatchObject({ status: 'created', supersededBy: null })

@@ -24,9 +24,10 @@ export async function isOwn(db: Db, owner: Owner, own: Own, id: string): Promise
 
 /** A file leaves the shop, so users need `settlements:read` for one. Throws `insufficient_scope`. */
 export function requireExportable({ by, scopes }: Pick<Caller, 'by' | 'scopes'>): void {
-  if (!by.startsWith('usr_') || hasScope(scopes, 'settlements:read')) return
-  const message = 'Your role lacks the scope settlements:read, which exports need: ask an owner of the merchant.'
-  throw new CheckoutError('insufficient_scope', message)
+  const scope = 'settlements:read'
+  if (!by.startsWith('usr_') || hasScope(scopes, scope)) return
+  const message = `Your role lacks the scope ${scope}, which exports need: ask an owner of the merchant.`
+  throw new CheckoutError('insufficient_scope', message, null, { scope })
 }
 
 type Span = { readonly from: number; readonly to: number }

@@ -56,7 +56,8 @@ export async function shareTestWallet({ checkout: { context } }: TestCheckout, m
 /** The error of a refusal, with its shape checked. */
 export function readProblem(answer: ApiAnswer) {
   const { error } = problemShape.parse(answer.body)
-  return { status: answer.status, type: error.type, code: error.code, param: error.param, message: error.message }
+  const { type, code, param, scope, message } = error
+  return { status: answer.status, type, code, param, message, ...(scope && { scope }) }
 }
 
 /** The names of a database's tables: to look them up takes far longer than to count their rows. */

@@ -20,7 +20,7 @@ export function requireGrantableRole({ scopes, wallets }: Pick<Caller, 'scopes' 
   const lacking = roleScopes[role].find(isBeyond)
   if (lacking === undefined) return
   const message = `Nobody gives a right that they lack: the role ${role} has ${lacking}. Choose a smaller role.`
-  throw new CheckoutError('insufficient_scope', message, 'role')
+  throw new CheckoutError('insufficient_scope', message, 'role', { scope: lacking })
 }
 
 /** Whether a role may change users. */

@@ -1,5 +1,5 @@
 /** Requests to the checkout's API, with the session of the signed-in user. */
-import type { Problem } from '@crypto-checkout/api-types'
+import type { Problem, Scope } from '@crypto-checkout/api-types'
 import { mount, type Shop } from '../router.ts'
 import { session } from '../session.ts'
 
@@ -8,13 +8,16 @@ export class RequestError extends Error {
   readonly status: number
   readonly code: string
   readonly param: string | null
+  /** The right that the user lacks; null if that is not the reason. */
+  readonly scope: Scope | null
   readonly requestId: string | null
 
-  constructor(status: number, { code, message, param, requestId }: Partial<Problem['error']>) {
+  constructor(status: number, { code, message, param, scope, requestId }: Partial<Problem['error']>) {
     super(message ?? '')
     this.status = status
     this.code = code ?? 'unreachable'
     this.param = param ?? null
+    this.scope = scope ?? null
     this.requestId = requestId ?? null
   }
 }

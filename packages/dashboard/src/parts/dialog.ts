@@ -80,15 +80,15 @@ class FormDialog extends View {
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     if (!this.form || this.#progress.isBusy || !(event.target instanceof HTMLFormElement)) return
+    const form = event.target
     this.#progress.show('', true)
     try {
-      const form = event.target
       const result = await this.form.run(new FormData(form))
       forgetTyped(form)
       this.settle(result)
       this.#hide()
     } catch (error) {
-      this.#progress.show(describeError(error), false)
+      this.#progress.show(describeError(error, form), false)
     }
   }
 

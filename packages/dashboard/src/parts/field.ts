@@ -5,6 +5,8 @@ import { texts } from '../languages/texts.ts'
 
 export type Field = {
   readonly name: string
+  /** The name of the field in the API if it is another one. */
+  readonly param?: string
   readonly label: string
   readonly hint?: string
   readonly value?: string
@@ -34,6 +36,7 @@ export function textField(field: Field): TemplateResult {
     html`<input
       id=${field.name}
       name=${field.name}
+      data-param=${ifDefined(field.param)}
       type=${field.type ?? 'text'}
       .value=${field.value ?? ''}
       ?required=${field.required}
@@ -100,6 +103,17 @@ function labelled({ name, label, hint }: Field, control: TemplateResult): Templa
     <label for=${name}>${label}</label>
     ${control} ${hint ? html`<small id=${`${name}-hint`}>${hint}</small>` : nothing}
   </div>`
+}
+
+/** The label of the field that the API calls `param`, or by a part of it; null if the form has none, or several. */
+export function findLabel(form: HTMLFormElement, param: string): string | null {
+  const names = [param, ...param.split('.')]
+  const controls = form.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('[name]')
+  const [control, ...others] = [...controls].filter(({ dataset, name }) => names.includes(dataset.param ?? name))
+  if (!control?.labels?.[0] || others.length > 0) return null
+  const label = control.labels[0].cloneNode(true) as Element
+  label.querySelector('small')?.remove()
+  return label.textContent.trim()
 }
 
 /** The text of a form's field; undefined if it is empty. */

@@ -3,6 +3,7 @@ import type { Scope } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { RequestError } from '../api/request.ts'
 import { texts } from '../languages/texts.ts'
+import { findLabel } from './field.ts'
 import type { Loaded, Loader } from './loader.ts'
 
 /** Renders a loaded value, or the state of loading it. A failure offers another try. */
@@ -46,16 +47,25 @@ export function describeMissing(scope: Scope): string {
   return texts.shell.states.missingScope(`${resources[resource]} – ${scopes[scope]}`)
 }
 
-function isScope(name: string | undefined): name is Scope {
-  return name !== undefined && Object.hasOwn(texts.scopes.scopes, name)
-}
-
-/** The words for a refusal, next to what was refused. */
-export function describeError(error: unknown): string {
+/** The words for a refusal, next to what was refused. `form`: the form that was sent, whose fields have names for people. */
+export function describeError(error: unknown, form: HTMLFormElement | null = null): string {
   if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error)
   const { refusals } = texts
-  const { code, message, param } = error
-  const [, scope] = /the scope (\w+:\w+)/.exec(message) ?? []
-  if (code === 'insufficient_scope' && isScope(scope)) return describeMissing(scope)
+  const { code, param, scope } = error
+  if (scope) return describeMissing(scope)
+  const message = form ? nameFields(error, form) : error.message
   return Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals](message, param) : message
+}
+
+/** The message of a refusal with the labels of a form in place of the fields' names, with which its sentences begin. */
+function nameFields({ message, param }: RequestError, form: HTMLFormElement): string {
+  const { quoted } = texts.shell.states
+  const named = message.split(/(?<=[.?]) /).map((sentence) => {
+    const [name = ''] = /^[\w.-]*\w/.exec(sentence) ?? []
+    const label = findLabel(form, name)
+    return label === null ? sentence : quoted(label) + sentence.slice(name.length)
+  })
+  const text = named.join(' ')
+  const label = param === null || text !== message ? null : findLabel(form, param)
+  return label === null ? text : `${quoted(label)}: ${text}`
 }

@@ -127,7 +127,10 @@ class InvitationPage extends View {
       session.signIn(signedIn)
       scrollTo(0, 0)
     } catch (error) {
-      this.#progress.show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)
+      this.#progress.show(
+        error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error, this.querySelector('form')),
+        false,
+      )
     }
   }
 }

@@ -60,7 +60,10 @@ class SignInPage extends View {
       session.signIn(await ask())
       scrollTo(0, 0)
     } catch (error) {
-      this.#progress.show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)
+      this.#progress.show(
+        error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error, this.querySelector('form')),
+        false,
+      )
     }
   }
 }

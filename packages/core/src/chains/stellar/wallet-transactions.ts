@@ -99,7 +99,7 @@ function requireFunds({ holding }: Account, account: string, asset: KnownAsset, 
   if (!holding.authorized) throw refuse('payer_trustline_missing', account, `is not authorised to send ${named}`)
   if (holding.spendable >= amount) return
   const missing = inMillionths(amount - holding.spendable)
-  throw new CheckoutError('payer_funds_insufficient', `${account} lacks ${missing} ${named}.`, 'account', missing)
+  throw new CheckoutError('payer_funds_insufficient', `${account} lacks ${missing} ${named}.`, 'account', { missing })
 }
 
 /** Rounded up to six digits, as payers see amounts: `inMillionths(125_000_001n) // '12.500001'` */

@@ -99,7 +99,10 @@ export const refusals = {
     'The e-mail address, the password, the code or the passkey is wrong. The answer never says which.',
   ),
   invalid_session: refuse(unauthenticated, 'The session has ended. Sign in again.'),
-  insufficient_scope: refuse(forbidden, 'The key, or the role of the user, does not allow this.'),
+  insufficient_scope: refuse(
+    forbidden,
+    'The key, or the role of the user, does not allow this. `scope` names a right that is lacking.',
+  ),
   reauthentication_required: refuse(
     forbidden,
     'A user has to show a password or passkey again, and then repeat the request.',

@@ -71,9 +71,14 @@ describe('a key made over the API', () => {
     const maker = await shop.makeKey('sandbox', scopes)
     const stronger = await shop.makeKey('sandbox', ['refunds:write'])
     const before = await countRows(shop)
-    for (const wanted of [undefined, ['refunds:write'], ['payments:read', 'events:read', 'webhooks:read']]) {
-      const answer = await create(shop, { name: 'More', ...(wanted && { scopes: wanted }) }, maker)
-      expect(readProblem(answer)).toMatchObject({ status: 403, code: 'insufficient_scope', param: 'scopes' })
+    const wanted: [Scope[] | undefined, Scope][] = [
+      [undefined, 'payment_links:read'],
+      [['refunds:write'], 'refunds:write'],
+      [['payments:read', 'events:read', 'webhooks:read'], 'webhooks:read'],
+    ]
+    for (const [scopes, scope] of wanted) {
+      const answer = await create(shop, { name: 'More', ...(scopes && { scopes }) }, maker)
+      expect(readProblem(answer)).toMatchObject({ status: 403, code: 'insufficient_scope', param: 'scopes', scope })
     }
     for (const { id } of [shop.key, stronger])
       expect(readProblem(await rotate(shop, id, {}, maker))).toMatchObject({ code: 'insufficient_scope' })

@@ -22,7 +22,8 @@ export function requireGrantable(caller: Pick<Caller, 'scopes' | 'wallets'>, { s
   const lacking = (scopes ?? allScopes).find((scope) => !hasScope(caller.scopes, scope))
   if (lacking === undefined) return
   const hint = scopes === null ? 'Name the scopes of the key.' : 'Leave it out.'
-  throw new CheckoutError('insufficient_scope', `A key gets no right that you lack: ${lacking}. ${hint}`, 'scopes')
+  const message = `A key gets no right that you lack: ${lacking}. ${hint}`
+  throw new CheckoutError('insufficient_scope', message, 'scopes', { scope: lacking })
 }
 
 /** Throws `quota_exceeded` if a new key, written before, is one too many. */

@@ -41,6 +41,7 @@ export const shell: Texts['shell'] = {
     forbidden: 'Das dürfen Sie nicht sehen.',
     missingScope: (right) =>
       `Ihrer Rolle fehlt dieses Recht: ${right}. Bitten Sie einen Inhaber des Shops, das zu ändern.`,
+    quoted: (label) => `„${label}“`,
     notFound: 'Diese Seite gibt es nicht.',
     gone: 'Es existiert nicht oder gehört zu einem anderen Shop oder einer anderen Umgebung.',
     foreignShop: 'Sie arbeiten nicht für diesen Shop.',

@@ -39,6 +39,7 @@ export const shell = {
     retry: 'Try again',
     forbidden: 'You may not see this.',
     missingScope: (right: string) => `Your role lacks this right: ${right}. Ask an owner of the shop to change it.`,
+    quoted: (label: string) => `“${label}”`,
     notFound: 'There is no such page.',
     gone: 'It does not exist, or belongs to another shop or environment.',
     foreignShop: 'You do not work for this shop.',

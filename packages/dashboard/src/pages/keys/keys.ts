@@ -73,7 +73,7 @@ class KeysPage extends Page {
     const made = await openDialog<ApiKeyWithSecret>({
       title: keys.create,
       wide: true,
-      body: html`${textField({ name: 'key-name', label: keys.name, hint: keys.nameHint, required: true, maxLength: 100, autofocus: true })}
+      body: html`${textField({ name: 'key-name', param: 'name', label: keys.name, hint: keys.nameHint, required: true, maxLength: 100, autofocus: true })}
         <scope-fields></scope-fields>
         ${checkField({ name: 'ownWallets', label: keys.ownWallets, hint: keys.ownWalletsHint, checked: true })}
         ${checkField({ name: 'requireSignature', label: keys.requireSignature, hint: keys.requireSignatureHint })}`,

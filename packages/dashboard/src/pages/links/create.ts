@@ -73,7 +73,7 @@ class NewLinkPage extends Page {
       const link = await this.#send<PaymentLink>(shop, '/payment_links', readLink(values, chosen))
       navigate(formatPlace(shop, `links/${link.id}`), { replace: true })
     } catch (error) {
-      this.#progress.show(describeError(error), false)
+      this.#progress.show(describeError(error, event.target), false)
     }
   }
 }

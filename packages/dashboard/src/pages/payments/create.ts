@@ -104,7 +104,7 @@ class NewPaymentPage extends Page {
       this.#made = await this.#send<Payment>(this.place.shop, '/payments', body)
       this.#progress.show('', false)
     } catch (error) {
-      this.#progress.show(describeError(error), false)
+      this.#progress.show(describeError(error, event.target), false)
     }
   }
 }

@@ -109,7 +109,7 @@ class PeoplePage extends Page {
     const made = await openDialog<InvitationWithUrl>({
       title: people.invite,
       body: html`<p>${people.inviteReason}</p>
-        ${textField({ name: 'invited', label: people.email, type: 'email', required: true, autofocus: true })}
+        ${textField({ name: 'invited', param: 'email', label: people.email, type: 'email', required: true, autofocus: true })}
         ${roleField('cashier')}`,
       submit: people.invite,
       run: (values) => {

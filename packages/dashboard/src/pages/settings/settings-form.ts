@@ -35,15 +35,15 @@ export abstract class SettingsForm extends View {
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     if (this.#progress.isBusy || !(event.target instanceof HTMLFormElement)) return
+    const form = event.target
     this.#progress.show('', true)
     try {
-      const form = event.target
       const said = await this.save(new FormData(form, event.submitter))
       forgetTyped(form)
       notify(typeof said === 'string' ? said : texts.shell.actions.saved)
       this.#progress.show('', false)
     } catch (error) {
-      this.#progress.show(describeError(error), false)
+      this.#progress.show(describeError(error, form), false)
     }
   }
 }

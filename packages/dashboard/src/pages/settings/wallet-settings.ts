@@ -41,7 +41,7 @@ class WalletSettings extends SettingsForm {
     const { wallets } = texts.settings
     if (networks.length === 0) return html`<p>${wallets.none}</p>`
     const fields = networks.map(({ network, networkTitle, merchantWallet }) =>
-      textField({ name: `wallet-${network}`, label: wallets.onNetwork(networkTitle), value: merchantWallet ?? '' }),
+      textField({ name: `wallets.${network}`, label: wallets.onNetwork(networkTitle), value: merchantWallet ?? '' }),
     )
     return this.form(html`${fields}<p class="hint">${wallets.hint}</p>`, wallets.save)
   }
@@ -53,7 +53,7 @@ class WalletSettings extends SettingsForm {
     const changed = networks
       .map(
         ({ network, networkTitle, merchantWallet }) =>
-          [network, readText(values, `wallet-${network}`) ?? null, merchantWallet, networkTitle] as const,
+          [network, readText(values, `wallets.${network}`) ?? null, merchantWallet, networkTitle] as const,
       )
       .filter(([, wallet, before]) => wallet !== before)
     if (changed.length === 0) return
