@@ -42,13 +42,6 @@ export type PaymentState = {
   readonly missing: bigint
 }
 
-/** The statuses that ask for money. */
-export const askingStatuses = ['created', 'partially_paid'] as const satisfies readonly PaymentStatus[]
-
-export function isAsking(status: string): boolean {
-  return askingStatuses.some((one) => one === status)
-}
-
 const endedStatuses: readonly PaymentStatus[] = ['completed', 'expired', 'cancelled']
 
 /** An ended payment no longer asks for money. */

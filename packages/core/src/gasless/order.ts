@@ -1,3 +1,4 @@
+import { isAsking } from '@crypto-checkout/api-types'
 import { type FeeBudget, getTokenAt, type Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Authorizations, AuthorizationTerms } from '../chains/payer-transactions.ts'
@@ -49,11 +50,8 @@ export function requireRelay(ctx: Context, row: PaymentRow): Relay {
   throw new CheckoutError('invalid_state', `Nothing is paid without gas on ${row.network} here: send the payment.`)
 }
 
-/** Statuses that ask for money. */
-const ASKING: readonly string[] = ['created', 'partially_paid']
-
 export function asksForMoney(ctx: Context, row: PaymentRow): boolean {
-  return ASKING.includes(row.status) && BigInt(row.outstanding) > 0n && row.expires_at > ctx.now()
+  return isAsking(row.status) && BigInt(row.outstanding) > 0n && row.expires_at > ctx.now()
 }
 
 /** Choices of a payer. `exact`: the amount and the nonce, if they are not the checkout's own. */

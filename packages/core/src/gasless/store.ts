@@ -1,3 +1,4 @@
+import { askingStatuses } from '@crypto-checkout/api-types'
 import { sql } from 'kysely'
 import type { Network } from '../chains/network.ts'
 import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
@@ -208,7 +209,7 @@ export function findUnneeded(
         eb('payments.outstanding', '!=', eb.ref('authorizations.due')),
         eb('payments.chain', '!=', eb.ref('authorizations.chain')),
         eb('payments.token', '!=', eb.ref('authorizations.token')),
-        eb('payments.status', 'not in', ['created', 'partially_paid']),
+        eb('payments.status', 'not in', askingStatuses),
       ]),
     )
   if ('id' in where) return unneeded.where('authorizations.id', '=', where.id).execute()

@@ -1,7 +1,7 @@
 /** Answers of the page to a payer's wallet: terms, offers, and transactions to sign. */
 
 import { createHmac } from 'node:crypto'
-import type { OfferedAssets, UnsignedTransaction, WalletTerms } from '@crypto-checkout/api-types'
+import { isAsking, type OfferedAssets, type UnsignedTransaction, type WalletTerms } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { getTokenAt } from '../chains/network.ts'
 import type { Payer, TransferRequest, WalletTransactions } from '../chains/payer-transactions.ts'
@@ -10,7 +10,6 @@ import { deriveKey } from '../context/secrets/derive-key.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
-import { isAsking } from '../domain/payment.ts'
 import { areEqual } from '../domain/text.ts'
 import { loadGaslessTerms } from '../gasless/offer.ts'
 import { findNetworkLook } from '../networks/require-network.ts'

@@ -1,8 +1,7 @@
 /** Money that names no payment, shown on the only page whose payer may have sent it. */
-import type { UnnamedTransfer } from '@crypto-checkout/api-types'
+import { isAsking, type UnnamedTransfer } from '@crypto-checkout/api-types'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formatAmount } from '../../domain/money.ts'
-import { isAsking } from '../../domain/payment.ts'
 import { toIsoTime } from '../../domain/time.ts'
 import { isShared } from '../../merchants/wallets/store.ts'
 import { toWalletKey } from '../../merchants/wallets/wallet.ts'

@@ -1,5 +1,5 @@
+import { askingStatuses } from '@crypto-checkout/api-types'
 import { sql } from 'kysely'
-import { askingStatuses } from '../../domain/payment.ts'
 import { prepareQuery } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 import { incoming } from '../transfers/store.ts'

@@ -1,6 +1,6 @@
-import type { PaymentException } from '@crypto-checkout/api-types'
+import { isAsking, type PaymentException } from '@crypto-checkout/api-types'
 import type { Context } from '../../context/context.ts'
-import { isAsking, type MethodFacts, pickDeciding } from '../../domain/payment.ts'
+import { type MethodFacts, pickDeciding } from '../../domain/payment.ts'
 import type { Tx } from '../../storage/database.ts'
 import { deriveNextRow, type Recomputed, toVisible } from '../next-row.ts'
 import type { PaymentRow } from '../store.ts'

@@ -1,5 +1,13 @@
 /** The parts of a payment's page. */
-import type { Delivery, Payment, PaymentMethod, PaymentTransaction, Refund, Transfer } from '@crypto-checkout/api-types'
+import {
+  type Delivery,
+  isAsking,
+  type Payment,
+  type PaymentMethod,
+  type PaymentTransaction,
+  type Refund,
+  type Transfer,
+} from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { tableView } from '../../parts/listing.ts'
@@ -19,11 +27,6 @@ import { mayUse } from '../../session.ts'
 import { refundStatusView } from '../refunds/words.ts'
 import { formatMethod, formatMoney } from './words.ts'
 
-/** Whether payers can still pay it: afterwards nothing is left to pay, whatever arrived. */
-export function isWaiting({ status }: Pick<Payment, 'status'>): boolean {
-  return status === 'created' || status === 'partially_paid'
-}
-
 export function factsOfPayment(payment: Payment, shop: Shop): TemplateResult {
   const { detail } = texts.payments
   const coin = payment.cryptocurrency
@@ -35,7 +38,7 @@ export function factsOfPayment(payment: Payment, shop: Shop): TemplateResult {
     [detail.received, valueView(formatCoin(payment.amountReceived, coin))],
     [
       detail.due,
-      isWaiting(payment) && Number(payment.amountDue) > 0 ? valueView(formatCoin(payment.amountDue, coin)) : null,
+      isAsking(payment.status) && Number(payment.amountDue) > 0 ? valueView(formatCoin(payment.amountDue, coin)) : null,
     ],
     [detail.refunded, Number(payment.amountRefunded) > 0 ? valueView(formatCoin(payment.amountRefunded, coin)) : null],
     [detail.description, payment.description],

@@ -1,4 +1,4 @@
-import type { Delivery } from '@crypto-checkout/api-types'
+import { type Delivery, isAsking } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
@@ -13,15 +13,7 @@ import { formatPlace, navigate } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { openRefundDialog } from '../refunds/create.ts'
 import { acceptPayment, assignToPayment, cancelPayment } from './actions.ts'
-import {
-  deliveriesView,
-  factsOfPayment,
-  isWaiting,
-  itemsView,
-  methodsView,
-  refundsView,
-  transfersView,
-} from './detail-views.ts'
+import { deliveriesView, factsOfPayment, itemsView, methodsView, refundsView, transfersView } from './detail-views.ts'
 import { isAbout, loadWhole, type Whole } from './story.ts'
 import { timelineView } from './timeline-view.ts'
 import { describeException, statusView } from './words.ts'
@@ -66,7 +58,7 @@ class PaymentPage extends Page {
     const { current } = this.#whole
     if (!isReady(current)) return false
     const { payment } = current.value
-    return payment.status === 'processing' || (isWaiting(payment) && !mayUse('events:read'))
+    return payment.status === 'processing' || (isAsking(payment.status) && !mayUse('events:read'))
   }
 
   override render() {
@@ -90,7 +82,7 @@ class PaymentPage extends Page {
       </div>
       ${payment.exceptions.map((one) => html`<p class="note">${describeException(one, payment)}</p>`)}
       <div class="panel">${factsOfPayment(payment, shop)}</div>
-      ${isWaiting(payment) ? html`<section class="panel"><h2>${detail.share}</h2>${shareView(payment.url)}</section>` : nothing}
+      ${isAsking(payment.status) ? html`<section class="panel"><h2>${detail.share}</h2>${shareView(payment.url)}</section>` : nothing}
       <section class="panel"><h2>${detail.timeline}</h2>${timelineView(whole, people)}</section>
       ${transfersView(mayUse('transfers:read') ? transfers : payment.transactions)} ${methodsView(payment)}
       ${itemsView(payment)} ${refundsView(refunds, shop)}

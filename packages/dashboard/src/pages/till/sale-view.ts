@@ -1,4 +1,4 @@
-import type { Payment } from '@crypto-checkout/api-types'
+import { isAsking, type Payment } from '@crypto-checkout/api-types'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
@@ -58,7 +58,7 @@ class TillSale extends View {
   #sale(payment: Payment): TemplateResult {
     const { till } = texts
     const { status } = payment
-    const isWaiting = status === 'created' || status === 'partially_paid'
+    const isWaiting = isAsking(status)
     return html`<div class="till" data-status=${status}>
       <p class="till-amount" translate="no">${formatPrice(payment.amount, payment.currency)}</p>
       <div role="status" class="till-status">${describeSale(payment)}</div>

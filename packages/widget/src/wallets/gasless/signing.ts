@@ -1,4 +1,4 @@
-import type { WalletTerms } from '@crypto-checkout/api-types'
+import { isAsking, type WalletTerms } from '@crypto-checkout/api-types'
 import type { GaslessTexts } from '@crypto-checkout/payer-ui'
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/gasless'
 import { translations } from '@crypto-checkout/payer-ui/translations/gasless'
@@ -22,10 +22,8 @@ const WATCH_MS = 5000
 const WAITS_MS = [0, 1000, 3000, 9000]
 const SIGNATURE = /^0x([0-9a-f]{2})+$/i
 
-/** The server's values for a payment that is not being sent on behalf of a signer, */
+/** The server's values for a payment that is not being sent on behalf of a signer. */
 const ENDED: readonly unknown[] = [null, 'offered']
-/** and the statuses of one that still waits for money. */
-const ASKING: readonly string[] = ['created', 'partially_paid']
 
 /** Problems by the server's error codes; all others are `ungiven`. */
 const PROBLEMS: Readonly<Record<string, Problem>> = {
@@ -84,7 +82,7 @@ export class Gasless {
       if (!ENDED.includes(await reread())) continue
       // Only the status, read after it, tells whether the payment was made.
       const { body } = await ask(getEndpointUrl(src, document.baseURI, 'status'), null)
-      if (ASKING.includes(`${body.status}`)) return stop(watching, 'unrelayed')
+      if (isAsking(body.status)) return stop(watching, 'unrelayed')
     }
   }
 
