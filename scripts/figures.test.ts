@@ -21,13 +21,13 @@ test('all words of a document count, in tables and code too', () => {
   expect(countWords('# A heading\n\n```sh\nnpm start\n```\n\n| a | table |\n')).toBe(12)
 })
 
-test('sentences have no code, tables and addresses of links', () => {
+test('sentences have no code, tables, comments and addresses of links', () => {
   const text = [
     '# A heading of five words',
     'One two [three](docs/four.md). Five six: seven.',
     '```sh\nnpm start now\n```',
     '| a | table |',
-    '- An item',
+    '- An item\n  | a | table |\n  <!-- a marker -->',
     '- Another item here',
   ].join('\n\n')
   expect(listSentences(text).map((sentence) => sentence.trim())).toEqual([

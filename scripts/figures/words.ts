@@ -63,11 +63,11 @@ function countSpoken(sentence: string): number {
   return sentence.split(/\s+/).filter((word) => /\w/.test(word)).length
 }
 
-/** The sentences of a Markdown document, without code and tables. */
+/** The sentences of a Markdown document, without code, tables and comments. */
 export function listSentences(markdown: string): string[] {
   const prose = markdown
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
-    .replaceAll(/^\|.*$/gm, '')
+    .replaceAll(/^\s*(?:\||<!--).*$/gm, '')
     .replaceAll(/^#.*$/gm, '')
     .replaceAll(/\]\([^)]*\)/g, ']')
     .replaceAll(/^\s*(?:[-*]|\d+\.) /gm, '\n')
