@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { backupStorage } from '../../packages/core/src/storage/backup.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
-import { postgresProfile, SCHEMA_VERSION } from '../../packages/core/src/storage/migrate.ts'
+import { FIRST_VERSION, listSteps, postgresProfile, SCHEMA_VERSION } from '../../packages/core/src/storage/migrate.ts'
 import { openStorage } from '../../packages/core/src/storage/open.ts'
 import { restoreStorage } from '../../packages/core/src/storage/restore.ts'
 import { openAuthenticator } from '../../packages/core/src/testing/authenticator.ts'
@@ -88,7 +88,8 @@ async function onStellar(file: string): Promise<void> {
     },
     ...{ token: 'usdc', from_address: 'g1', to_address: 'g2', memo: '1', raw_amount: '7', nonce: odd.unicode },
     ...{ amount: 2n ** 63n - 1n, due: 2n ** 53n + 1n, valid_until: 9, after_transfer: 1, entry: odd.quotes },
-    ...{ identifier: null, state: 'used', reason: null, signer: 'g3', sequence: '4', envelope: odd.long, hash: 'h' },
+    state: 'used',
+    ...{ identifier: null, reason: null, signer: 'g3', sequence: '4', envelope: odd.long, hash: 'h' },
     ...{ sent_until: 8, paid_hash: 'h', cost: '100', created_at: 1, ended_at: 2 },
   } as const
   await shop.storage.transact((tx) => tx.insertInto('sponsored_transfers').values(sponsored).execute())
@@ -301,16 +302,17 @@ test('a database of an older release is copied as it is, and one without tables 
   await expect(backupStorage(url, join(folder, 'newer.db'))).rejects.toThrow('use a newer release')
   await runOnce(url, 'drop schema public cascade; create schema public')
   await expect(backupStorage(url, join(folder, 'none.db'))).rejects.toThrow('there is no database')
-  const { up } = await import('../../packages/core/src/storage/migrations/0001-first.ts')
+  const [first] = listSteps(0)
   await runOnce(
     url,
-    `create table schema_version (version bigint); insert into schema_version values (1); ${postgresProfile.migration(up)}`,
+    `create table schema_version (version bigint); insert into schema_version values (${FIRST_VERSION});
+    ${postgresProfile.migration(first?.up ?? '')}`,
   )
   await runOnce(url, `insert into merchants (seq, id, name, plan, created_at) values (3, 'mer_1', 'Old', 'starter', 5)`)
   const file = join(folder, 'old.db')
   await backupStorage(url, file)
   const target = await createDatabaseUrl()
-  expect(await restoreStorage(file, target, folder)).toMatchObject({ version: 1 })
+  expect(await restoreStorage(file, target, folder)).toMatchObject({ version: FIRST_VERSION })
   expect((await dumpDatabase(target)).merchants).toMatchObject([{ seq: 3n, id: 'mer_1' }])
 })
 

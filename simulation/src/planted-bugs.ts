@@ -104,7 +104,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'two payments may hold one amount',
-    file: 'storage/migrations/0001-first.ts',
+    file: 'storage/schema/payments.ts',
     find: 'create unique index reservations_current',
     replace: 'create index reservations_current',
     within: 40_000,

@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
-import { listMigrationsAfter } from '../storage/migrate.ts'
 import { createTransferFor, paymentInput, type TestCheckout, testCheckout } from '../testing/index.ts'
 import { addMerchant, fillShop, openShop, readProblem } from '../testing/shop.ts'
 
@@ -158,23 +156,4 @@ test('what is kept is what the payments come to, in every state and through a re
   for (let block = 0; block < 40; block++) shop.mine()
   await shop.settle()
   await expectExact(shop)
-})
-
-test('payments and links of a database from before are counted', async () => {
-  const shop = await openShop()
-  await fillShop(shop)
-  const { context } = shop.checkout
-  const before = await readUsage(context)
-  const up = listMigrationsAfter(0).filter((text) => text.includes('insert into payment_usage'))
-  await context.transact(async (tx) => {
-    for (const statement of [
-      'drop table payment_usage',
-      ...up.flatMap((text) => text.split(/;\s*/)).filter((one) => one.trim() !== ''),
-    ])
-      await sql.raw(statement).execute(tx)
-  })
-  // On a connection that has not read the former table, whose columns had another collation.
-  const after = await context.transact((tx) => readUsage({ ...context, db: tx }))
-  expect(after).toEqual(before)
-  expect([...before.kept.values()]).toEqual([{ open: 3, bytes: expect.any(Number) }])
 })

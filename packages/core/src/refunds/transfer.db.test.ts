@@ -1,4 +1,5 @@
 import type { Refund } from '@crypto-checkout/api-types'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTransferFor } from '../testing/index.ts'
 import { explainQueries } from '../testing/plans.ts'
@@ -110,4 +111,47 @@ test.skipIf(isOnPostgres())('refunds find their transfers by an index', async ()
     expect(steps).toContain('SEARCH transfers USING INDEX transfers_of_refund (refund_id=?) LEFT-JOIN')
     for (const step of steps) expect(step).not.toMatch(/^SCAN/)
   }
+})
+
+test('a transfer goes out exactly if it pays a refund, and a refund has one on the chain', async () => {
+  const { shop, refund } = await open()
+  const { id, paymentId } = await refund()
+  shop.mine([refundTransfer(await shop.checkout.sandbox.refunds.retrieve(id))])
+  await mineFinal(shop)
+  const columns = `chain, network, cryptocurrency, token, from_address, to_address, raw_amount, memo, ordinal, amount, log_index,
+    block_number, block_hash, block_time, seen_at, merchant_id, livemode`
+  let count = 0
+  /** A copy of the refund's transfer with other values. */
+  const insert = (over: Readonly<Record<string, string>>) => {
+    count += 1
+    const values: Readonly<Record<string, string>> = {
+      ...{ id: `'tr_${count}'`, tx_hash: `'0xc${count}'`, state: "'orphaned'", payment_id: 'null' },
+      ...{ direction: "'out'", refund_id: 'refund_id', raw_left: 'raw_left', ...over },
+    }
+    const text = `insert into transfers (${Object.keys(values).join()}, ${columns})
+      select ${Object.values(values).join()}, ${columns} from transfers where refund_id = '${id}' and state = 'final'`
+    return shop.storage.transact((tx) => sql.raw(text).execute(tx))
+  }
+  const incoming = { direction: "'in'", refund_id: 'null', raw_left: 'null' }
+  await insert({})
+  await insert(incoming)
+  await insert({ ...incoming, payment_id: `'${paymentId}'` })
+  // One on the chain may go out and come in.
+  await insert({ ...incoming, tx_hash: 'tx_hash', state: "'seen'" })
+
+  const refused: readonly Readonly<Record<string, string>>[] = [
+    { direction: "'in'" },
+    { direction: "'sideways'" },
+    { refund_id: 'null' },
+    { raw_left: 'null' },
+    { payment_id: `'${paymentId}'` },
+    { refund_id: "'re_nobody'" },
+    { ...incoming, raw_left: "'1'" },
+    { ...incoming, refund_id: 'refund_id' },
+    { tx_hash: 'tx_hash' },
+    { ...incoming, tx_hash: 'tx_hash' },
+    { state: "'seen'" },
+    { state: "'final'" },
+  ]
+  for (const over of refused) await expect(insert(over), JSON.stringify(over)).rejects.toThrow(/constraint/i)
 })

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Client, ClientConfig } from 'pg'
 import { getLayout, type TableLayout } from './layout.ts'
-import { DatabaseMissing, listMigrationsAfter } from './migrate.ts'
+import { DatabaseMissing, requireKnown } from './migrate.ts'
 import { DatabaseSync } from './node-sqlite.ts'
 import { connect, LONG } from './postgres-client.ts'
 import { nameDatabase, readVersion } from './postgres-migrate.ts'
@@ -22,8 +22,7 @@ export async function copyPostgres(options: ClientConfig, file: string): Promise
   try {
     const version = await readVersion(client)
     if (version === 0) throw nameDatabase(new DatabaseMissing(), options)
-    // Throws if this release cannot read the tables.
-    listMigrationsAfter(version)
+    requireKnown(version)
     const database = openToFill(file, version)
     try {
       await copyTables(client, database, version)

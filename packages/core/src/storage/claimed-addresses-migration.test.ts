@@ -3,20 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { APPLICATION_ID, listMigrationsAfter, sqliteProfile } from './migrate.ts'
+import { listSteps } from './migrate.ts'
 import { up } from './migrations/0061-claimed-addresses.ts'
-import { openSqlite } from './sqlite.ts'
+import { migrate, openSqlite } from './sqlite.ts'
 
 test('of users from before, those who have confirmed their address claim it, and nobody loses anything', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'checkout.db')
-  const version = listMigrationsAfter(0).indexOf(up)
   const before = new DatabaseSync(path)
-  for (const migration of listMigrationsAfter(0).slice(0, version)) before.exec(sqliteProfile.migration(migration))
+  migrate(before, (listSteps(0).find((step) => step.up === up)?.to ?? 0) - 1)
   before.exec(`
-    pragma application_id = ${APPLICATION_ID};
-    pragma user_version = ${version};
     insert into merchants (id, name, plan, created_at) values ('mer_1', 'Shop', 'starter', 0);
     insert into users (id, email, email_key, created_at, confirmed_email) values
       ('usr_1', 'Ann@x.org', 'ann@x.org', 0, 'Ann@x.org'),

@@ -3,7 +3,7 @@ import { describeStorage } from './describe.ts'
 import {
   OWN_TABLES as ALWAYS_THERE,
   DatabaseMissing,
-  listMigrationsAfter,
+  listSteps,
   type Migrated,
   type Migrations,
   postgresProfile,
@@ -82,7 +82,7 @@ export function nameDatabase(error: unknown, { connectionString = '' }: ClientCo
   return new StorageError(`${describeStorage(connectionString)}: ${error.message}`)
 }
 
-/** Each migration in its own transaction. A second process waits and finds it done. */
+/** Each step in its own transaction. A second process waits and finds it done. */
 async function migrate(client: Client): Promise<Migrated> {
   let from: number | null = null
   for (;;) {
@@ -92,14 +92,14 @@ async function migrate(client: Client): Promise<Migrated> {
       await requireOwnSchema(client)
       const version = await readVersion(client)
       from ??= version
-      const [up] = listMigrationsAfter(version)
-      if (up === undefined) {
+      const [step] = listSteps(version)
+      if (step === undefined) {
         await client.query('commit')
         return { from, to: version }
       }
       if (version === 0) await client.query(OWN_TABLES)
-      await client.query(postgresProfile.migration(up))
-      await client.query('update schema_version set version = $1', [version + 1])
+      await client.query(postgresProfile.migration(step.up))
+      await client.query('update schema_version set version = $1', [step.to])
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => {})

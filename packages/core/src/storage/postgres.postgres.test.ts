@@ -1,15 +1,16 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { createCheckout } from '../app/checkout.ts'
 import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
 import { paymentInput, testCheckout } from '../testing/index.ts'
-import { createDatabaseUrl } from '../testing/places.ts'
+import { createDatabaseUrl, createFolder } from '../testing/places.ts'
 import { runAdminStatement, runOnce, TEST_POSTGRES } from '../testing/storage.ts'
+import { backupStorage } from './backup.ts'
 import type { Db, Storage, Tx } from './database.ts'
 import { type DeferredKind, deferWrite } from './deferred.ts'
-import { postgresProfile, SCHEMA_VERSION } from './migrate.ts'
-import { up as first } from './migrations/0001-first.ts'
+import { FIRST_VERSION, SCHEMA_VERSION } from './migrate.ts'
 import { migrateStorage, openStorage } from './open.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -366,31 +367,30 @@ test('servers that start together on an empty database make its tables once', as
 
 test('a migration that fails leaves what was before it, and the next try goes on there', async () => {
   const url = await emptyUrl()
-  await runOnce(url, 'create table crypto_checkout_database (one smallint); create table sends (something text)')
-  await expect(migrateStorage(url)).rejects.toThrow(/already exists/)
-  expect(await runOnce(url, 'select version from schema_version')).toEqual([{ version: '3' }])
-  await runOnce(url, 'drop table sends')
-  expect(await migrateStorage(url)).toEqual({ from: 3, to: SCHEMA_VERSION })
-})
-
-test('a database of the first release is brought up to date with what is in it', async () => {
-  const url = await emptyUrl()
   await runOnce(
     url,
-    `create table schema_version (one smallint primary key default 1, version bigint not null);
-    insert into schema_version (version) values (1);
-    create table transaction_marks (writer text primary key, mark bigint not null, marked_at timestamptz not null default now());
-    ${postgresProfile.migration(first)};
-    insert into merchants (id, name, plan, created_at) values ('old', 'old', 'starter', 1)`,
+    'create table crypto_checkout_database (one smallint); create table failed_sign_ins (something text)',
   )
-  expect(await merchants(open(url).db)).toEqual(['old'])
-  const tables = (where: string) =>
-    runOnce(
-      where,
-      `select table_name, column_name, data_type, collation_name
-    from information_schema.columns where table_schema = 'public' order by 1, 2`,
-    )
-  expect(await tables(url)).toEqual(await tables(await createDatabaseUrl()))
+  await expect(migrateStorage(url)).rejects.toThrow(/already exists/)
+  expect(await runOnce(url, 'select version from schema_version')).toEqual([{ version: '59' }])
+  await runOnce(url, 'drop table failed_sign_ins')
+  expect(await migrateStorage(url)).toEqual({ from: 59, to: SCHEMA_VERSION })
+})
+
+test('a database of an earlier version is refused by a sentence that names a commit, and left as it is', async () => {
+  const url = await createDatabaseUrl()
+  await runOnce(url, `update schema_version set version = ${FIRST_VERSION - 1}; drop table crypto_checkout_database`)
+  const message =
+    'the database is at version 52, this release knows 53 and later: open it once with commit 553b6959, which brings it to 53'
+  for (const migrations of ['run', 'upgrade', 'refuse'] as const) {
+    const storage = openPostgres({ url, migrations })
+    closing.push(() => storage.close())
+    await expect(merchants(storage.db)).rejects.toThrow(message)
+  }
+  await expect(migrateStorage(url)).rejects.toThrow(message)
+  await expect(backupStorage(url, join(createFolder(), 'old.db'))).rejects.toThrow(message)
+  expect(await runOnce(url, 'select version from schema_version')).toEqual([{ version: String(FIRST_VERSION - 1) }])
+  expect(await runOnce(url, `select to_regclass('crypto_checkout_database') as mark`)).toEqual([{ mark: null }])
 })
 
 test('a database of a newer release is refused, and so is one that commands find out of date', async () => {

@@ -17,7 +17,7 @@ import { openSqlite, testCheckout } from '../testing/index.ts'
 import { createDatabaseUrl, createFolder } from '../testing/places.ts'
 import { isOnPostgres } from '../testing/storage.ts'
 import { backupStorage } from './backup.ts'
-import { SCHEMA_VERSION } from './migrate.ts'
+import { FIRST_VERSION, SCHEMA_VERSION } from './migrate.ts'
 import { openStorage } from './open.ts'
 import { restoreStorage } from './restore.ts'
 import { migrate } from './sqlite.ts'
@@ -139,6 +139,12 @@ const unfit: readonly { readonly what: string; readonly make: (file: string) => 
       message: `is of a newer release: its tables are at version ${SCHEMA_VERSION + 1}, this release knows up to ${SCHEMA_VERSION}`,
     },
     {
+      what: 'a version that is too old',
+      make: (file) => change(file, `pragma user_version = ${FIRST_VERSION - 1}`),
+      message:
+        'the database is at version 52, this release knows 53 and later: open it once with commit 553b6959, which brings it to 53',
+    },
+    {
       what: 'a database in use',
       make: (file) => writeFileSync(`${file}-wal`, 'frames'),
       message: 'is a database in use',
@@ -166,7 +172,7 @@ test.each(unfit)('$what is refused, and nothing is changed', async ({ make, mess
   const target = await createDatabaseUrl()
   const before = [await lookAt(target), existsSync(file) ? hashOf(file) : null]
   await expect(restoreStorage(file, target, folder)).rejects.toThrow(
-    `${file} ${message}`.replace(`${file} there is no file`, `there is no file ${file}`),
+    `${file} ${message}`.replace(/^(\S+) (there is no file)/, '$2 $1').replace(' the database', ': the database'),
   )
   expect([await lookAt(target), existsSync(file) ? hashOf(file) : null]).toEqual(before)
 })
@@ -185,18 +191,19 @@ test('a backup of an older release is brought up to date where it is put, and st
   const folder = createFolder()
   const file = join(folder, 'old.db')
   const old = new DatabaseSync(file)
-  migrate(old, 1)
-  old.exec(`insert into merchants (id, name, plan, created_at) values ('mer_1', 'Old shop', 'starter', 5)`)
+  migrate(old, FIRST_VERSION)
+  old.exec(`insert into merchants (id, name, plan, created_at) values ('mer_1', 'Old shop', 'starter', 5);
+    insert into users (id, email, email_key, created_at) values ('usr_1', 'Ann@x.org', 'ann@x.org', 5)`)
   old.close()
   const before = hashOf(file)
   const target = await createDatabaseUrl()
-  expect(await restoreStorage(file, target, folder)).toEqual({ version: 1, payments: 0, events: 0 })
+  expect(await restoreStorage(file, target, folder)).toEqual({ version: FIRST_VERSION, payments: 0, events: 0 })
   expect(hashOf(file)).toBe(before)
   const storage = openStorage(target, 'refuse')
   onTestFinished(() => storage.close())
   expect(await storage.db.selectFrom('merchants').select(['id', 'seq']).execute()).toEqual([{ id: 'mer_1', seq: 1 }])
   // The result of a migration in between.
-  expect(await storage.db.selectFrom('webhook_places').selectAll().execute()).toHaveLength(2)
+  expect(await storage.db.selectFrom('users').select('claim').execute()).toEqual([{ claim: 'usr_1' }])
 })
 
 describe.skipIf(isOnPostgres())('a file', () => {

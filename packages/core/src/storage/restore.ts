@@ -4,7 +4,7 @@ import { findDamage } from './backup.ts'
 import { describeStorage } from './describe.ts'
 import { putInPlace, removeDatabase, SIDE_FILES } from './durable-file.ts'
 import { getLayout, listColumns, listTableNames } from './layout.ts'
-import { SCHEMA_VERSION } from './migrate.ts'
+import { isOwnFile, requireKnown, SCHEMA_VERSION, StorageError } from './migrate.ts'
 import { DatabaseSync } from './node-sqlite.ts'
 import { ensureFolder, getSqlitePath, IN_MEMORY } from './open.ts'
 import { parseConnectionOptions } from './postgres-client.ts'
@@ -101,13 +101,16 @@ function requireBackup(database: DatabaseSync, file: string): number {
         `${file} is of a newer release: its tables are at version ${version}, this release knows up to ${SCHEMA_VERSION}`,
       )
     }
-    if (version === 0 || !hasTables(database, version)) throw new Error(`${file} is no backup of a checkout`)
+    if (version === 0 || !isOwnFile(database)) throw new Error(`${file} is no backup of a checkout`)
+    requireKnown(version)
+    if (!hasTables(database, version)) throw new Error(`${file} is no backup of a checkout`)
     const trouble = findDamage(database)
     if (trouble !== null) throw new Error(`${file} is damaged: ${trouble}`)
     return version
   } catch (error) {
     if (readCode(error) === NO_DATABASE) throw new Error(`${file} is no backup of a checkout`)
     if (readCode(error) === CORRUPT) throw new Error(`${file} is damaged`)
+    if (error instanceof StorageError) throw new StorageError(`${file}: ${error.message}`)
     throw error
   }
 }

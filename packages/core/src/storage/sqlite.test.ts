@@ -5,9 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { type Db, pipeline, type Storage, type Tx } from './database.ts'
-import { APPLICATION_ID, type Migrations, SCHEMA_VERSION, sqliteProfile } from './migrate.ts'
-import { up as first } from './migrations/0001-first.ts'
-import { migrate, openSqlite } from './sqlite.ts'
+import { APPLICATION_ID, FIRST_VERSION, type Migrations, OWN_TABLES, SCHEMA_VERSION } from './migrate.ts'
+import { migrate, migrateSqlite, openSqlite } from './sqlite.ts'
 
 const folders: string[] = []
 const opened: Storage[] = []
@@ -102,7 +101,7 @@ test('a database of a newer release is refused, and left as it is', () => {
   newer.exec(`pragma user_version = ${SCHEMA_VERSION + 1}`)
   newer.close()
   expect(() => openSqlite({ path })).toThrow(/newer release/)
-  expect(() => openSqlite({ path, migrations: 'refuse' })).toThrow(/another release/)
+  expect(() => openSqlite({ path, migrations: 'refuse' })).toThrow(/newer release/)
   const after = new DatabaseSync(path)
   expect(after.prepare('select count(*) as tables from sqlite_schema').get()).toEqual({ tables: 0 })
   after.close()
@@ -148,17 +147,30 @@ test('a migration that fails leaves the database as it was', () => {
   after.close()
 })
 
-test('a database of the first release is brought up to date with what is in it', async () => {
+test('a database of the first version that is known is brought up to date with what is in it', async () => {
+  const path = newPath()
+  writeVersion(path, FIRST_VERSION)
+  const old = new DatabaseSync(path)
+  old.exec("insert into merchants (id, name, plan, created_at) values ('old', 'old', 'starter', 1)")
+  old.close()
+  expect(await merchants(open(path).db)).toEqual(['old'])
+})
+
+test('a database of an earlier version is refused by a sentence that names a commit, and left as it is', () => {
   const path = newPath()
   const old = new DatabaseSync(path)
-  old.exec(sqliteProfile.migration(first))
-  old.exec(
-    "pragma user_version = 1; insert into merchants (id, name, plan, created_at) values ('old', 'old', 'starter', 1)",
-  )
+  // From before there was a mark.
+  old.exec(OWN_TABLES.map((name) => `create table ${name} (id text);`).join(''))
+  old.exec(`pragma user_version = ${FIRST_VERSION - 1}`)
   old.close()
-
-  const { db } = open(path)
-  expect(await merchants(db)).toEqual(['old'])
-  const tables = (names: readonly { name: string }[]) => names.map(({ name }) => name)
-  expect(tables(await db.introspection.getTables())).toEqual(tables(await open(newPath()).db.introspection.getTables()))
+  const message =
+    `${path}: the database is at version 52, this release knows 53 and later: open it once with commit 553b6959, ` +
+    'which brings it to 53'
+  for (const migrations of ['run', 'upgrade', 'refuse'] as const)
+    expect(() => openSqlite({ path, migrations })).toThrow(message)
+  expect(() => migrateSqlite(path)).toThrow(message)
+  const after = new DatabaseSync(path)
+  expect(after.prepare('select count(*) as tables from sqlite_schema').get()).toEqual({ tables: OWN_TABLES.length })
+  expect(after.prepare('pragma user_version').get()).toEqual({ user_version: FIRST_VERSION - 1 })
+  after.close()
 })

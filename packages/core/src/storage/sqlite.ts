@@ -10,7 +10,7 @@ import {
   APPLICATION_ID,
   DatabaseMissing,
   isMarked,
-  listMigrationsAfter,
+  listSteps,
   type Migrated,
   type Migrations,
   requireOwnFile,
@@ -155,8 +155,8 @@ export function migrate(database: DatabaseSync, to = SCHEMA_VERSION): void {
   database.exec('begin immediate')
   try {
     const from = readVersion(database)
-    const ups = listMigrationsAfter(from).slice(0, Math.max(0, to - from))
-    for (const up of ups) database.exec(sqliteProfile.migration(up))
+    const steps = listSteps(from).filter((step) => step.to <= to)
+    for (const { up } of steps) database.exec(sqliteProfile.migration(up))
     database.exec(`pragma user_version = ${Math.max(from, to)}; pragma application_id = ${APPLICATION_ID}`)
     database.exec('commit')
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Databases of earlier versions with chosen rows, and what a migration makes of them. */
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import { listMigrationsAfter, postgresProfile, sqliteProfile } from '../storage/migrate.ts'
+import { listSteps, postgresProfile, sqliteProfile } from '../storage/migrate.ts'
 import { DatabaseSync } from '../storage/node-sqlite.ts'
 import { isOnPostgres, runAdminStatement, runOnce, TEST_POSTGRES } from './storage.ts'
 
@@ -13,9 +13,9 @@ type Select = (sql: string) => Promise<Rows>
  * into them. Runs the migration. Returns a function that reads the result.
  */
 export async function migrateRows(mark: string, tables: Readonly<Record<string, Rows>>): Promise<Select> {
-  const ups = listMigrationsAfter(0)
-  const version = ups.findIndex((up) => up.includes(mark))
-  const [before, up = ''] = [ups.slice(0, version), ups[version]]
+  const ups = listSteps(0).map((step) => step.up)
+  const place = ups.findIndex((up) => up.includes(mark))
+  const [before, up = ''] = [ups.slice(0, place), ups[place]]
   return isOnPostgres() ? migratePostgres(before, up, tables) : migrateSqlite(before, up, tables)
 }
 

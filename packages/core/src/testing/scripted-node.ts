@@ -84,7 +84,8 @@ export class ScriptedNode {
     const timestamp = Math.floor(options.startTime / 1_000)
     const genesis = { number: 0, hash: this.#digest('genesis'), parentHash: word('0'), timestamp }
     this.#blocks = options.blocks ? [...options.blocks] : [{ ...genesis, transfers: [], transactions: [] }]
-    this.#nonce = options.blocks ? 1_000_000 : this.#nonce
+    // Apart from the numbers of whoever mined the blocks.
+    if (options.blocks) this.#nonce = 1_000_000 * options.blocks.length
   }
 
   /** Another node of the same chain, with faults of its own. */

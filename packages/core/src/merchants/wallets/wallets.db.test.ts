@@ -1,7 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
 import type { Event, Wallet } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
-import { migrate } from '../../storage/sqlite.ts'
 import { paymentInput, TEST_PAYER, TEST_TOKEN, TEST_WALLET, type TestCheckout } from '../../testing/index.ts'
 import { addMerchant, openShop, readProblem } from '../../testing/shop.ts'
 import { giveWallet, listWalletAccess, shareWallet } from './share.ts'
@@ -110,30 +108,4 @@ test('the operator gives a wallet that somebody else named first to its owner', 
   expect(readProblem(await createWith(shop, shop.key))).toMatchObject({ code: 'invalid_wallet_address' })
   expect(await walletEvents(shop, shop.key)).toEqual([['wallet.given', 'refused']])
   expect(await walletEvents(shop, other.sandbox)).toEqual([['wallet.given', 'owner']])
-})
-
-test('of wallets that are known from before, the first merchant is the owner', () => {
-  const database = new DatabaseSync(':memory:')
-  migrate(database, 13)
-  const watch = (chain: string, address: string, merchant: string, at: number) =>
-    database
-      .prepare(
-        'insert into wallets (chain, address, merchant_id, livemode, created_at, asked) values (?, ?, ?, 0, ?, 1)',
-      )
-      .run(chain, address, merchant, at)
-  watch('eip155:137', '0xaa', 'mer_2', 2)
-  watch('eip155:1', '0xaa', 'mer_1', 1)
-  watch('stellar:pubnet', 'ga', 'mer_2', 5)
-  watch('eip155:1', '0xdeposit', 'mer_2', 6)
-  database
-    .prepare('insert into deposits (address, chain, payment_id, recipient, factory) values (?, ?, ?, ?, ?)')
-    .run('0xdeposit', 'eip155:1', 'pay_x', '0xbb', '0xff')
-  migrate(database)
-  const users = database
-    .prepare('select namespace, address, merchant_id, role from wallet_users order by address')
-    .all()
-  expect(users.map((user) => Object.values(user))).toEqual([
-    ['eip155', '0xaa', 'mer_1', 'owner'],
-    ['stellar', 'ga', 'mer_2', 'owner'],
-  ])
 })
