@@ -42,11 +42,6 @@ export const field: Addition = {
     },
     { path: 'packages/core/src/payments/usage-store.ts', before: "  'reference',", text: "  'cost_centre',\n" },
     {
-      path: 'packages/core/src/storage/tables.ts',
-      before: "  /** The merchant's order number. */",
-      text: '  cost_centre: string | null\n',
-    },
-    {
       path: 'packages/core/src/storage/migrations/9000-cost-centres.ts',
       text: '/** Payments have a cost centre of the merchant. */\nexport const up = `\nalter table payments add column cost_centre text;\n`\n',
     },

@@ -3,7 +3,7 @@ import { getChain } from './check-payments.ts'
 import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
-type Subject = Pick<Row<'payments'>, 'id' | 'status' | 'chain'>
+type Subject = Pick<Row<'payments'> | Row<'refunds'>, 'id' | 'status' | 'chain'>
 type Claims = {
   readonly sub: string
   readonly network: string

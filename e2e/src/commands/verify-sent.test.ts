@@ -127,7 +127,7 @@ test('a refund that is called failed and was paid, by a transaction of which onl
   await setTransfer({ state: 'orphaned' })
   await transact(async (tx) => {
     await tx.updateTable('refunds').set({ completed_at: null, status: 'failed', failure: 'replaced' }).execute()
-    const replaced = { state: 'replaced', hash: null, block_number: null }
+    const replaced = { state: 'replaced', hash: null, block_number: null } as const
     await tx.updateTable('sends').set(replaced).where('id', '=', send.id).execute()
   })
   const text = `is recorded as failed, and was paid to ${row.to_address}`

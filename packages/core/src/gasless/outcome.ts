@@ -25,7 +25,7 @@ export const handleRelayOutcome: HandleOutcome = async (ctx, tx, send, outcome) 
     await endUnused(ctx, tx, row, { cost, reason: describeOutcome(outcome) })
     return
   }
-  const end = { state: 'used', reason: null, hash: outcome.hash, cost: String(cost), ended_at: ctx.now() }
+  const end = { state: 'used', reason: null, hash: outcome.hash, cost: String(cost), ended_at: ctx.now() } as const
   await endAuthorization(tx, row.id, end)
   await attribute(ctx, tx, row, outcome.hash)
 }
@@ -58,7 +58,7 @@ async function endUnused(
   row: AuthorizationRow,
   { cost, reason }: { readonly cost: bigint; readonly reason: string },
 ): Promise<void> {
-  const end = { state: 'failed', reason, hash: row.hash, cost: String(cost), ended_at: ctx.now() }
+  const end = { state: 'failed', reason, hash: row.hash, cost: String(cost), ended_at: ctx.now() } as const
   await endAuthorization(tx, row.id, end)
 }
 

@@ -286,7 +286,7 @@ export async function markUsed(
   { id, state }: AuthorizationRow,
   { hash, isFinal }: { readonly hash: string; readonly isFinal: boolean },
 ): Promise<void> {
-  const end = state === 'failed' && isFinal ? { state: 'used', reason: null } : {}
+  const end = state === 'failed' && isFinal ? ({ state: 'used', reason: null } as const) : {}
   await tx
     .updateTable('authorizations')
     .set({ ...end, hash })

@@ -223,7 +223,7 @@ const overdue = prepareQuery<Overdue>()((db, value) =>
     .where('network', '=', value.network)
     .where('chain', '=', value.chain)
     // Literals: the partial index of waiting payments cannot serve bound values.
-    .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
+    .where('status', 'in', [sql.lit('created' as const), sql.lit('partially_paid' as const)])
     .where('open_methods', '=', 0)
     .where('expires_at', '<', value.time)
     .where('created_at', '>', value.createdAfter)
@@ -245,7 +245,7 @@ export async function findWaitingWallets(db: Db, on: OnChain, livemode: boolean)
     .where('network', '=', on.network)
     .where('chain', '=', on.chain)
     // Literals: the partial index of waiting payments cannot serve bound values.
-    .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
+    .where('status', 'in', [sql.lit('created' as const), sql.lit('partially_paid' as const)])
     .limit(MAX_WALLETS)
     .execute()
   return rows.map((row) => row.address)

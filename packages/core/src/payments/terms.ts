@@ -137,6 +137,6 @@ export function toTermColumns(
     outstanding: due,
     address,
     memo,
-    recognition: recognition as string,
+    recognition,
   }
 }

@@ -1,7 +1,7 @@
 /** Payments that have ended with an exception, and whose money was neither accepted nor sent back. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, pipeline } from '../storage/database.ts'
-import type { Tables } from '../storage/tables.ts'
+import type { Tables } from '../storage/tables.generated.ts'
 import { type CountedFacet, findFacets } from './count-store.ts'
 import { compareNewest, findBySeqs, matchFacet, type PaymentFilters, type Place } from './list-store.ts'
 import type { Owner, PaymentRow } from './store.ts'
@@ -25,7 +25,7 @@ function isOfKind(eb: OfPayment, { merchantId, livemode }: Owner, { status, exce
   return eb.and([
     eb.and({ merchant_id: merchantId, livemode: livemode ? 1 : 0, status, exceptions }),
     // Literals: the partial index cannot serve bound values.
-    eb('status', 'in', [sql.lit('expired'), sql.lit('cancelled')]),
+    eb('status', 'in', [sql.lit('expired' as const), sql.lit('cancelled' as const)]),
     eb('received', '>', eb.ref('refunded')),
   ])
 }

@@ -3,7 +3,8 @@ import { type ExpressionBuilder, type JoinBuilder, sql } from 'kysely'
 import { CANCELLED_WATCH_MS } from '../domain/refund.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
-import type { NewRow, Row, Tables } from '../storage/tables.ts'
+import type { Tables } from '../storage/tables.generated.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
 
 /** A refund's transfer on the chain; all columns are null if there is none. `arrived` is in millionths. */
 export type RefundTransfer = {

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
-import type { NewRow, Row, Tables } from '../storage/tables.ts'
+import type { Tables } from '../storage/tables.generated.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
 
 export type SettlementRow = Row<'settlements'>
 export type SettlementCursorRow = Row<'settlement_places'>
@@ -38,7 +39,7 @@ export function findSettlementsOfPeriod(db: Db, owner: Owner, end: number, limit
 }
 
 export type SettlementFilters = {
-  readonly status?: string | undefined
+  readonly status?: Exclude<SettlementRow['status'], 'closing'> | undefined
   readonly from?: number | undefined
   readonly before?: number | undefined
 }

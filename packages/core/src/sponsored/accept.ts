@@ -138,7 +138,8 @@ function toRow(
     ...{ token: terms.token.toLowerCase(), from_address: from.toLowerCase(), to_address: terms.to.toLowerCase() },
     ...{ memo: terms.memo, amount, due: row.outstanding, raw_amount: String(terms.rawAmount) },
     ...{ nonce, valid_until: validUntil, entry, identifier, signer: sponsor.account },
-    ...{ state: 'pending', cost: String(trial.fee), created_at: ctx.now() },
-    with_code: sponsor.hasCode(from) ? (1 as const) : (0 as const),
-  }
+    ...{ cost: String(trial.fee), created_at: ctx.now() },
+    state: 'pending',
+    with_code: sponsor.hasCode(from) ? 1 : 0,
+  } as const
 }

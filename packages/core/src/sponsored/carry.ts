@@ -138,8 +138,8 @@ async function end(ctx: Context, row: SponsoredRow, ending: Ending): Promise<'en
   const cost = row.envelope === null ? '0' : row.cost
   const how =
     'paid' in ending
-      ? { state: 'used', reason: null, paid_hash: ending.paid }
-      : { state: 'failed', reason: ending.reason, paid_hash: null }
+      ? ({ state: 'used', reason: null, paid_hash: ending.paid } as const)
+      : ({ state: 'failed', reason: ending.reason, paid_hash: null } as const)
   await ctx.transact((tx) => endSponsored(tx, row.id, { ...how, cost, ended_at: ctx.now() }))
   return 'ended'
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DatabaseClock } from './lease.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables.generated.ts'
 
 /** Reads committed data. */
 export type Db = Kysely<Tables>

@@ -7,7 +7,7 @@ import {
   Kysely,
   type QueryResult,
 } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables.generated.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: who asks knows what rows there are.
 export type Answer = QueryResult<any>

@@ -1,7 +1,7 @@
 /** Statements that are prepared once, and queries of any number of values. */
 import type { CompiledQuery, Kysely } from 'kysely'
 import { pipeline } from './database.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables.generated.ts'
 
 /** The most rows that one statement writes. A statement is built for each power of two up to it. */
 const ROWS_AT_ONCE = 32

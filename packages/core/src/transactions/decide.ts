@@ -99,7 +99,7 @@ async function requeue(
   const attempts = await findAttempts(tx, row.id)
   if (row.nonce === null || !attempts.some(({ hash }) => hash === empty.hash)) return false
   const now = ctx.now()
-  const queued = { state: 'queued', nonce: null, missing_since: null, due_at: now }
+  const queued = { state: 'queued', nonce: null, missing_since: null, due_at: now } as const
   if (!(await changeSend(tx, row.id, 'signed', queued))) return false
   const fill = { nonce: row.nonce, to: signer.address.toLowerCase(), createdAt: empty.signed_at, endedAt: now, receipt }
   await moveAttempts(tx, row.id, await insertFilled(tx, account, fill))

@@ -186,7 +186,7 @@ export async function insertReleased(
   account: Account,
   { sent, receipt, now }: { readonly sent: SentTransaction; readonly receipt: Receipt; readonly now: number },
 ): Promise<void> {
-  const content = { purpose: 'refund', subject: sent.hash, to_address: sent.to, data: sent.data }
+  const content = { purpose: 'refund', subject: sent.hash, to_address: sent.to, data: sent.data } as const
   const order = { ...content, least_gas: LEAST_GAS, max_cost: null, created_at: now, due_at: now }
   const id = await insertQueued(tx, account, order)
   const ended = { state: 'succeeded', nonce: sent.nonce, ended_at: now } as const
@@ -227,7 +227,7 @@ export const LEAST_GAS = 21_000
 /** An empty transaction to the key's own address, which takes a nonce. */
 export function fillContent(nonce: number, to: string) {
   const subject = `nonce ${nonce}`
-  return { purpose: 'fill', subject, to_address: to, data: '0x', least_gas: LEAST_GAS, max_cost: null }
+  return { purpose: 'fill', subject, to_address: to, data: '0x', least_gas: LEAST_GAS, max_cost: null } as const
 }
 
 /**
@@ -281,7 +281,7 @@ export function toReceiptColumns(receipt: Receipt) {
 }
 
 /** The sends for a subject, oldest first, each with the hash of its newest attempt that is not empty. */
-export function findSendsOfSubject(db: Db, purpose: string, subject: string) {
+export function findSendsOfSubject(db: Db, purpose: SendRow['purpose'], subject: string) {
   return db
     .selectFrom('sends')
     .selectAll('sends')
@@ -329,7 +329,7 @@ export async function restartSends(tx: Tx, network: Network, now: number): Promi
 }
 
 /** The subjects of the attempts with these hashes. */
-export function findSubjects(db: Db, purpose: string, hashes: Iterable<string>) {
+export function findSubjects(db: Db, purpose: SendRow['purpose'], hashes: Iterable<string>) {
   return queryInChunks([...new Set(hashes)], (chunk) =>
     db
       .selectFrom('send_attempts')

@@ -42,11 +42,12 @@ export function writeFiles(): Record<string, string> {
     }),
     'packages/client/src/endpoints.generated.ts': writeEndpoints(),
   }
-  const formatted = Object.entries(files).map(([path, text]) => [path, format(path, `${NOTE}\n\n${text}`)])
+  const formatted = Object.entries(files).map(([path, text]) => [path, formatSource(path, `${NOTE}\n\n${text}`)])
   return { ...Object.fromEntries(formatted), [DOCUMENT]: fillTables(readFileSync(join(ROOT, DOCUMENT), 'utf8')) }
 }
 
-function format(path: string, text: string): string {
+/** The text of a file as the formatter leaves it. */
+export function formatSource(path: string, text: string): string {
   const options = ['check', '--write', '--stdin-file-path', path]
   return execFileSync(join(ROOT, 'node_modules/.bin/biome'), options, { cwd: ROOT, input: text, encoding: 'utf8' })
 }

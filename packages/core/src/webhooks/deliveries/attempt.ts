@@ -105,12 +105,12 @@ function isAccepted(outcome: PostOutcome): boolean {
 
 function fate(ctx: Context, row: DeliveryRow, number: number, outcome: PostOutcome) {
   const now = ctx.now()
-  if (isAccepted(outcome)) return { state: 'delivered', due_at: null, ended_at: now }
+  if (isAccepted(outcome)) return { state: 'delivered', due_at: null, ended_at: now } as const
   if (row.state !== 'pending') return { state: row.state, due_at: row.due_at, ended_at: row.ended_at }
   const requestedS = outcome.kind === 'answered' && BUSY.includes(outcome.status) ? outcome.retryAfterS : null
   const pauseMs = computePauseMs(number, requestedS, ctx.random)
-  if (pauseMs === null) return { state: 'failed', due_at: null, ended_at: now }
-  return { state: 'pending', due_at: now + pauseMs, ended_at: null }
+  if (pauseMs === null) return { state: 'failed', due_at: null, ended_at: now } as const
+  return { state: 'pending', due_at: now + pauseMs, ended_at: null } as const
 }
 
 /** Disables an endpoint that answers 410, or that has only failed for five days. Returns whether it did. */

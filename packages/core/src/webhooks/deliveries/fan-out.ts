@@ -101,7 +101,7 @@ function pending(ctx: Context, event: EventRow, payment: string | null, url: str
     due_at: now,
     created_at: now,
     ended_at: null,
-  }
+  } as const
 }
 /** The lane of a payment's own `webhookUrl`: shared by one merchant's deliveries to one server. */
 function laneOfUrl(owner: Owner, url: string): string {

@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Owner } from '../../context/caches.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { prepareQuery } from '../../storage/prepared.ts'
-import type { Row, Tables } from '../../storage/tables.ts'
+import type { Tables } from '../../storage/tables.generated.ts'
+import type { Row } from '../../storage/tables.ts'
 
 /** Merchants and environments with events that have no deliveries yet. */
 export async function findBehind(db: Db, limit: number): Promise<Owner[]> {

@@ -13,7 +13,7 @@ type Owner = { readonly merchantId: string; readonly livemode: boolean }
 /**
  * A literal: the partial indexes of some states need one, and with a bound value SQLite plans the query anew each time.
  */
-const PENDING = sql.lit('pending')
+const PENDING = sql.lit('pending' as const)
 
 const insert = prepareQuery<NewDelivery>()((db, value) =>
   db

@@ -1,0 +1,1205 @@
+/** Made by `npm run reference` from the schema and its steps. Change those, and run it again. */
+import type { Generated } from 'kysely'
+
+/**
+ * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1. A database returns an
+ * amount as a number while it is safe and as a bigint beyond; callers convert both to a bigint.
+ */
+type Amount = number | bigint
+type Flag = 0 | 1
+
+type MerchantsTable = {
+  seq: Generated<number>
+  id: string
+  name: string
+  /** Six hexadecimal digits; null for the checkout's own colour. */
+  accent: string | null
+  plan: string
+  created_at: number
+  /** The last event's sequence number in each environment. */
+  live_sequence: Generated<number>
+  sandbox_sequence: Generated<number>
+  support_email: string | null
+  support_url: string | null
+  /** The name of its file among the logos; null if it has none. */
+  logo: string | null
+}
+
+/** One for each merchant that has a logo. */
+type LogosTable = {
+  merchant_id: string
+  /** A hash of the content, with the ending of its type. Merchants with the same logo share it. */
+  name: string
+  content_type: string
+  /** Base64. */
+  content: string
+}
+
+type ApiKeysTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  public_key: string
+  secret_hash: string
+  /** JSON array; null means all. */
+  scopes: string | null
+  require_signature: Flag
+  /** Identifies a key that the server made for itself; null for other keys. */
+  label: string | null
+  created_at: number
+  revoked_at: number | null
+  /** Null in keys of earlier releases, as 'created_by'. */
+  name: string | null
+  created_by: string | null
+  /** The start of the minute. */
+  last_used_at: number | null
+  /** Null: never. */
+  expires_at: number | null
+  wallets: Generated<'any' | 'settings'>
+}
+
+/** A merchant's changes of settings, kept for ever. The last one holds the current settings. */
+type SettingsChangesTable = {
+  seq: Generated<number>
+  merchant_id: string
+  livemode: Flag
+  /** Never earlier than the previous change, whatever the clock says. */
+  changed_at: number
+  changed_by: string
+  /** The settings as JSON. */
+  settings_before: string
+  settings_after: string
+}
+
+/** Which merchants may name a wallet, and which were refused. One of them owns it. */
+type WalletUsersTable = {
+  /** The kind of network, as CAIP-2 names it: an address is one key on all networks of a kind. */
+  namespace: 'eip155' | 'stellar'
+  /** Lower case. */
+  address: string
+  merchant_id: string
+  role: 'owner' | 'shared' | 'refused'
+  created_at: number
+  /** When the merchant proved the wallet by its signature; null if it did not. */
+  proven_at: number | null
+  /** When the operator last set the merchant's role for the wallet; null if never. */
+  decided_at: number | null
+}
+
+/** Which wallets are watched, for whom, and since when. */
+type WalletsTable = {
+  chain: string
+  address: string
+  merchant_id: string
+  livemode: Flag
+  created_at: number
+  /** 1 if payments ask for money there; 0 on other networks, where payers send it by mistake. */
+  asked: Flag
+}
+
+/** Secrets from which this checkout derives its own keys, as base64. No interface shows them. */
+type ServerSecretsTable = {
+  name: string
+  secret: string
+  created_at: number
+}
+
+type IdempotencyTable = {
+  merchant_id: string
+  livemode: Flag
+  key: string
+  fingerprint: string
+  status: number
+  body: string
+  created_at: number
+}
+
+type RequestLogTable = {
+  merchant_id: string
+  livemode: Flag
+  id: string
+  created_at: number
+  method: string
+  path: string
+  status: number
+  code: string | null
+  actor: string
+  address: string
+  duration_ms: number
+}
+
+/** Triggers refuse to change or delete a row. */
+type AuditLogTable = {
+  seq: Generated<number>
+  id: string
+  /** Null: it concerns no merchant. */
+  merchant_id: string | null
+  livemode: 0 | 1
+  created_at: number
+  operation: string
+  actor: string
+  address: string | null
+  request_id: string | null
+  object: string
+  object_id: string | null
+  /** JSON, both. */
+  fields_before: string | null
+  fields_after: string | null
+}
+
+/** People who may sign in. */
+type UsersTable = {
+  seq: Generated<number>
+  id: string
+  email: string
+  /** Only one user has it: the address in lower case if it was confirmed and not released, else the id. */
+  claim: string
+  created_at: number
+  signed_in_at: number | null
+  /** The address that the user has shown to read. E-mails are sent only while it is the user's. */
+  confirmed_email: string | null
+  /** Sign-ins that failed since the last that did not. */
+  failed_count: Generated<number>
+  /**
+   * The address in lower case. Several users may have it until one has confirmed it, and others that they had before.
+   */
+  email_key: Generated<string>
+}
+
+type MembershipsTable = {
+  user_id: string
+  merchant_id: string
+  role: 'owner' | 'manager' | 'support' | 'accountant' | 'cashier'
+  created_at: number
+}
+
+/** A password always has a second factor. */
+type PasswordsTable = {
+  user_id: string
+  /** With its salt and parameters. */
+  hash: string
+  /** Base64. */
+  totp_secret: string
+  /** The last step whose code was used. */
+  totp_step: number
+  changed_at: number
+}
+
+type RecoveryCodesTable = {
+  user_id: string
+  hash: string
+  used_at: number | null
+}
+
+type PasskeysTable = {
+  seq: Generated<number>
+  id: string
+  user_id: string
+  /** Base64url, as are the next column's bytes: a COSE key. */
+  credential_id: string
+  public_key: string
+  counter: number
+  /** JSON array. */
+  transports: string
+  name: string
+  created_at: number
+  used_at: number | null
+}
+
+/** Links that can still be used, and those that expired lately. */
+type InvitationsTable = {
+  seq: Generated<number>
+  id: string
+  token_hash: string
+  /** 'first' makes the first owner, while there are no users. 'reset' gives a user new credentials. */
+  kind: 'first' | 'member' | 'reset'
+  merchant_id: string | null
+  role: 'owner' | 'manager' | 'support' | 'accountant' | 'cashier' | null
+  /** Null: whoever has the link gives an address. */
+  email: string | null
+  /** The user that it makes, or whose credentials it resets. */
+  user_id: string
+  invited_by: string
+  created_at: number
+  expires_at: number
+}
+
+type SessionsTable = {
+  seq: Generated<number>
+  id: string
+  token_hash: string
+  user_id: string
+  method: 'password' | 'passkey'
+  address: string
+  user_agent: string
+  created_at: number
+  seen_at: number
+  /** When the user last showed a password or passkey. */
+  authenticated_at: number
+}
+
+/** Challenges of passkeys that were answered, until they expire. */
+type SpentChallengesTable = {
+  challenge: string
+  expires_at: number
+}
+
+/** A code that was sent to confirm an address. It is derived from the row, so that no backup shows it. */
+type EmailCodesTable = {
+  seq: Generated<number>
+  user_id: string
+  /** Where the user asked for it. */
+  merchant_id: string
+  email: string
+  email_key: string
+  language: 'en' | 'de'
+  /** Codes that were entered for it. */
+  tries: number
+  /** To send it. */
+  attempts: number
+  /** Null: it was sent, or given up. */
+  due_at: number | null
+  created_at: number
+  /** It was used, or another was sent. */
+  ended_at: number | null
+}
+
+type NotificationChoicesTable = {
+  merchant_id: string
+  livemode: Flag
+  user_id: string
+  kind: string
+  language: 'en' | 'de'
+  created_at: number
+}
+
+/** The last event that was read for e-mails. */
+type NotificationPlacesTable = {
+  merchant_id: string
+  livemode: Flag
+  sequence: number
+}
+
+/** One event for one user: at most one row. */
+type NotificationsTable = {
+  event_id: string
+  user_id: string
+  merchant_id: string
+  livemode: Flag
+  kind: string
+  language: 'en' | 'de'
+  /** 1: more would follow within the hour, and are left out. */
+  is_last: Flag
+  attempts: number
+  /** Null: it was sent, or given up. */
+  due_at: number | null
+  created_at: number
+}
+
+type PaymentsTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  version: number
+  status: 'created' | 'partially_paid' | 'processing' | 'completed' | 'expired' | 'cancelled'
+  exceptions: string
+  /**
+   * In the cents of 'domain/money.ts', as all such columns are: hundredths of most currencies, thousandths of dinars.
+   */
+  amount_cents: number
+  currency: string
+  cryptocurrency: string
+  network: string
+  /** CAIP-2 id of the chain, as in 'eip155:1'. */
+  chain: string
+  token: string
+  rate: string
+  due: Amount
+  tolerance: Amount
+  tail_allowance: Amount
+  late_payments: string
+  received: Amount
+  /** What the payer still has to pay. */
+  outstanding: Amount
+  merchant_wallet: string
+  address: string
+  /** The payer's memo, if a memo identifies the payment. */
+  memo: string | null
+  redirect_url: string | null
+  webhook_url: string | null
+  metadata: string
+  created_at: number
+  expires_at: number
+  /** When the chain was known to have passed the deadline. */
+  past_deadline_at: number | null
+  cancelled_at: number | null
+  accepted_at: number | null
+  completed_at: number | null
+  /** All transfers, including those that are no longer on the chain. */
+  transfer_count: number
+  /** How the payment is identified: 'amount', 'memo' or 'address'. */
+  recognition: Generated<'amount' | 'memo' | 'address'>
+  /** Null until its period is closed. */
+  settlement_id: string | null
+  /** The final refunds. */
+  refunded: Generated<Amount>
+  /** A smaller transfer is dust: it changes no status by itself. */
+  min_transfer: Generated<Amount>
+  /** The sums of its transfers, as in 'domain/sums.ts'; 'received' is the sum of all. */
+  received_final: Generated<Amount>
+  on_time: Generated<Amount>
+  on_time_final: Generated<Amount>
+  in_grace: Generated<Amount>
+  in_grace_final: Generated<Amount>
+  dust: Generated<Amount>
+  dust_on_time: Generated<Amount>
+  dust_in_grace: Generated<Amount>
+  transfers_on_chain: Generated<number>
+  dust_on_chain: Generated<number>
+  /** The coins of 'amount_cents', without a tail; null in payments of earlier releases. */
+  price: Amount | null
+  description: string | null
+  /** The merchant's order number. */
+  reference: string | null
+  /** JSON, as the API shows them; null if there are none. */
+  line_items: string | null
+  cancel_url: string | null
+  /** The payment that this one replaced, and the one that replaced this. Both have the same reference. */
+  supersedes: string | null
+  superseded_by: string | null
+  /** JSON: the methods that a payer may choose besides the default one; null if there are none. */
+  alternatives: string | null
+  /** How many rows of 'methods' it has: none while only the default one is open. */
+  open_methods: Generated<number>
+  /** The link whose page made it. */
+  payment_link: string | null
+}
+
+/**
+ * The open methods of payments with several: a coin on a network with its own amount, and what came in it. The
+ * payment's own columns of these names repeat those of the chosen one.
+ */
+type MethodsTable = {
+  seq: Generated<number>
+  payment_id: string
+  /** 0 for the default one, then the alternatives in the merchant's order. */
+  position: number
+  opened_at: number
+  cryptocurrency: string
+  network: string
+  chain: string
+  token: string
+  merchant_wallet: string
+  rate: string
+  due: Amount
+  price: Amount
+  tolerance: Amount
+  tail_allowance: Amount
+  outstanding: Amount
+  address: string
+  memo: string | null
+  recognition: 'amount' | 'memo' | 'address'
+  received: Amount
+  received_final: Amount
+  on_time: Amount
+  on_time_final: Amount
+  in_grace: Amount
+  in_grace_final: Amount
+  dust: Amount
+  dust_on_time: Amount
+  dust_in_grace: Amount
+  transfers_on_chain: number
+  dust_on_chain: number
+  refunded: Amount
+  /** The deadline, until its network is known to have passed it; null since. */
+  awaited_until: number | null
+}
+
+/** Links whose page makes a payment each time that a payer asks for one. */
+type PaymentLinksTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: 0 | 1
+  active: 0 | 1
+  title: string
+  description: string | null
+  currency: string
+  /** Null where the payer enters an amount, which is then at least the minimum. */
+  amount_cents: number | null
+  minimum_cents: number | null
+  maximum_cents: number | null
+  preset_cents: number | null
+  /** JSON, as the API shows them; null if there are none. */
+  line_items: string | null
+  /** The method that its payments begin with. */
+  cryptocurrency: string
+  network: string
+  merchant_wallet: string
+  /** JSON, as they were given: 'all', or a list. */
+  alternatives: string | null
+  /** The number of payments that may be open or paid; null without a limit. */
+  max_payments: number | null
+  payment_count: number
+  expires_at: number | null
+  redirect_url: string | null
+  metadata: string
+  created_at: number
+  /** Those that are open or paid now. */
+  taken_count: Generated<number>
+}
+
+/** Which payment may expect which amount on a wallet. Rows stay when another payment takes the amount over. */
+type ReservationsTable = {
+  seq: Generated<number>
+  chain: string
+  token: string
+  address: string
+  amount: Amount
+  payment_id: string
+  reserved_at: number
+  /** When the payment ended; null while it is open. */
+  released_at: number | null
+  /** 1 for the last holder of the amount, null for former ones: unique per wallet and amount. */
+  current: 1 | null
+  /** The payment's merchant. */
+  merchant_id: string | null
+}
+
+/** Transactions reported by payers' pages: where to look, and no proof of anything. */
+type ReportsTable = {
+  payment_id: string
+  /** From 1 to 20: a payment has no more. */
+  slot: number
+  tx_hash: string
+  /** Null if the payer named only the transaction. */
+  from_address: string | null
+  reported_at: number
+  /** When its sender proved it by a signature; null if it is only named. */
+  proved_at: number | null
+}
+
+/** Ed25519 keys that sign receipts, of which one in each environment is not retired. */
+type ReceiptKeysTable = {
+  /** Its thumbprint (RFC 7638). */
+  kid: string
+  livemode: Flag
+  /** The members 'x' and 'd' of the key as a JWK (RFC 8037). */
+  public_key: string
+  /** Null once the key is retired. */
+  private_key: string | null
+  created_at: number
+  retired_at: number | null
+}
+
+/** Written once and never changed. */
+type ReceiptsTable = {
+  /** The payment or refund. */
+  subject: string
+  jti: string
+  jws: string
+  issued_at: number
+}
+
+/** A transaction to send, or one that was sent. Addresses lower case. */
+type SendsTable = {
+  id: Generated<number>
+  environment: string
+  network: string
+  chain: string
+  signer: string
+  purpose: 'settlement' | 'refund' | 'relay' | 'factory' | 'fill'
+  /** The id of what it is for, as in 'set_...'. */
+  subject: string
+  to_address: string
+  data: string
+  /** The minimum of its gas limit. */
+  least_gas: number
+  state: 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replaced' | 'abandoned'
+  /** Null while nothing is signed. */
+  nonce: number | null
+  created_at: number
+  /** It is not tried again before this time. */
+  due_at: number
+  /** Since when its contract refuses it. */
+  refused_since: number | null
+  /** Since when its nonce is finally used and none of its attempts is found. */
+  missing_since: number | null
+  ended_at: number | null
+  /** The mined transaction's hash and receipt; gas in units, its price in wei. */
+  hash: string | null
+  block_number: number | null
+  block_time: number | null
+  gas_used: string | null
+  gas_price: string | null
+  failure: string | null
+  /** Wei that it may cost; null if only the network's limit counts. */
+  max_cost: string | null
+}
+
+/** Bytes signed for a send. All have its nonce, so at most one of them is ever mined. */
+type SendAttemptsTable = {
+  send_id: number
+  /** From 1 on. */
+  number: number
+  hash: string
+  raw: string
+  gas_limit: string
+  /** Wei for each gas, as is the next. */
+  max_fee: string
+  priority_fee: string
+  signed_at: number
+  /** When a node last answered to it, and the answer. */
+  offered_at: number | null
+  answer: 'accepted' | 'known' | 'nonce_used' | 'underpriced' | 'unfunded' | null
+  /** 1: it only uses the nonce, with an empty transaction to the key's own account. */
+  nonce_only: Generated<0 | 1>
+}
+
+/** How far the transactions of a key on the chain are explained. */
+type SendingKeysTable = {
+  chain: string
+  signer: string
+  /** All lower nonces are explained. */
+  accounted: number
+  /** Up to this block the key has no unknown transactions; null before the first final block. */
+  checked_block: number | null
+}
+
+/** Authorizations that payers signed for this checkout to send. Times are milliseconds. */
+type AuthorizationsTable = {
+  /** Derived from chain, token, account and nonce. */
+  id: string
+  payment_id: string
+  environment: string
+  network: string
+  chain: string
+  /** Lower case, as are the next two. */
+  token: string
+  from_address: string
+  to_address: string
+  amount: Amount
+  raw_amount: string
+  valid_after: number
+  valid_before: number
+  signature: string
+  state: 'pending' | 'used' | 'failed'
+  /** Why it failed. */
+  reason: string | null
+  /** The transaction that used it. */
+  hash: string | null
+  /** Wei that it cost, or may cost while it is pending. */
+  cost: string
+  created_at: number
+  ended_at: number | null
+  /** The token accepts it once from each account. Derived from the payment and the amount, or chosen by the payer. */
+  nonce: Generated<string>
+  /** What the payment asked for then. */
+  due: Generated<Amount>
+  /** The payer's own name for it; null without one. */
+  identifier: string | null
+  /** Whether the account had code when it signed, so that its code decides what it has signed. */
+  with_code: Generated<Flag>
+}
+
+/** Transfers on Stellar that payers authorized and the checkout sends. */
+type SponsoredTransfersTable = {
+  /** Derived from chain, token, account and nonce. */
+  id: string
+  payment_id: string
+  environment: string
+  network: string
+  chain: string
+  /** Lower case, as are the next two. */
+  token: string
+  from_address: string
+  to_address: string
+  memo: string
+  amount: Amount
+  /** What the payment asked for then. */
+  due: Amount
+  raw_amount: string
+  /** The network accepts it once from each account. Chosen by the payer. */
+  nonce: string
+  /** The last ledger in which it can be used. */
+  valid_until: number
+  /** The signed authorization, in XDR. */
+  entry: string
+  /** The number of the payment's newest transfer then; 0 without one. Only later ones can be this one. */
+  after_transfer: number
+  /** The payer's own name for it; null without one. */
+  identifier: string | null
+  state: 'pending' | 'used' | 'failed'
+  /** Why it failed. */
+  reason: string | null
+  /** The account that pays the fee, in display form. */
+  signer: string
+  /** The transaction as it was signed; null before. 'sent_until' in seconds: no ledger takes it later. */
+  sequence: string | null
+  envelope: string | null
+  hash: string | null
+  sent_until: number | null
+  /** The transaction that used the authorization: this one, unless somebody else sent it. */
+  paid_hash: string | null
+  /** The most stroops that it may cost, or may have cost. */
+  cost: string
+  created_at: number
+  ended_at: number | null
+  /** Whether the account had code when it signed, so that its code decides what it has signed. */
+  with_code: Generated<Flag>
+}
+
+/** Refunds. Addresses lower case, except 'destination'. The transfer that pays one is a row of 'transfers'. */
+type RefundsTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  payment_id: string
+  method: 'collect' | 'sign' | 'signer'
+  status: 'pending' | 'submitted' | 'completed' | 'failed' | 'cancelled'
+  amount_cents: number
+  currency: string
+  cryptocurrency: string
+  amount: Amount
+  network: string
+  chain: string
+  token: string
+  raw_amount: string
+  /** The account that it is paid from. */
+  from_address: string
+  /** Null until the payer gives it. */
+  destination: string | null
+  to_address: string | null
+  memo: string | null
+  reason: string | null
+  /** The hash of the token that opens the payer's page; null if the merchant gave the address. */
+  page_token: string | null
+  /** The transaction by which a key of this checkout pays it. */
+  send_id: number | null
+  failure: string | null
+  created_at: number
+  /** Its transfer is not in an earlier block; null without a destination. */
+  watched_from: number | null
+  cancelled_at: number | null
+  completed_at: number | null
+}
+
+/**
+ * Transfers of money to wallets ('in'), and of refunds ('out'). One on the chain can be both, and has two rows then.
+ */
+type TransfersTable = {
+  seq: Generated<number>
+  id: string
+  chain: string
+  network: string
+  cryptocurrency: string
+  tx_hash: string
+  token: string
+  from_address: string
+  to_address: string
+  raw_amount: string
+  /** Unchanged. */
+  memo: string | null
+  ordinal: number
+  /** What arrived, as is 'raw_amount'. Both are 0 if a fee took everything that a refund sent. */
+  amount: Amount
+  state: 'seen' | 'final' | 'orphaned'
+  log_index: number
+  block_number: number
+  block_hash: string
+  block_time: number
+  seen_at: number
+  final_at: number | null
+  /** The payment that it pays. Null for a refund's transfer. */
+  payment_id: string | null
+  /** The payment whose own address it went to, or the one payment whose page reported its transaction. */
+  suggested_payment: string | null
+  /**
+   * The merchant of the wallet. Null for a transfer of earlier releases to a wallet of several merchants: the operator
+   * sees it.
+   */
+  merchant_id: string | null
+  livemode: Flag
+  /** 1 if it is below the minimum of its payment, or of the checkout if it pays none. */
+  dust: Generated<0 | 1>
+  /** JSON array of the payments whose pages reported its transaction; null for none. */
+  named_by: string | null
+  direction: Generated<'in' | 'out'>
+  /** The refund that it pays: exactly if it goes out. */
+  refund_id: string | null
+  /** What left the sender of a refund's transfer; null if it comes in. */
+  raw_left: string | null
+  /**
+   * Who assigned it to its payment; null if it was recognised by itself, or pays none. 'sender': the account that sent
+   * it, by a signature. 'authorization': the checkout, by the authorization that its transaction used. Earlier releases
+   * recorded nobody.
+   */
+  assigned_by: 'merchant' | 'operator' | 'sender' | 'authorization' | null
+}
+
+/** Unattributed dust to a wallet in a coin. Addresses lower case. */
+type StrayDustTable = {
+  seq: Generated<number>
+  chain: string
+  token: string
+  address: string
+  merchant_id: string
+  livemode: Flag
+  /** The sum and the number of all its transfers that pay nothing. */
+  amount: Amount
+  transfers: number
+  /** The part of both that the last event reported. */
+  told_amount: Amount
+  told_transfers: number
+}
+
+/**
+ * Payments' own addresses, lower case. An address follows from the payment and the recipient, so it is this payment's
+ * on every chain.
+ */
+type DepositsTable = {
+  address: string
+  /** The chain on which its payment asks for money. */
+  chain: string
+  payment_id: string
+  /** The merchant's wallet: the only place where its money can go. */
+  recipient: string
+  /** The contract that deploys and sweeps it. */
+  factory: string
+}
+
+/** Since when the sweeping contract is known to be on a chain for good. */
+type FactoriesTable = {
+  chain: string
+  deployed_at: number
+}
+
+/** A deposit's final receipts in a token, and how much of it was swept. Addresses lower case. */
+type DepositBalancesTable = {
+  chain: string
+  token: string
+  address: string
+  payment_id: string
+  merchant_id: string
+  livemode: Flag
+  network: string
+  cryptocurrency: string
+  recipient: string
+  received: Amount
+  swept: Amount
+  /** When unswept money arrived or a sweep left some; later if it is to wait. */
+  funded_at: number
+  /** The settlement whose sweep of it is under way. */
+  settlement_id: string | null
+}
+
+/** A payout of payments to a merchant's wallet: already paid there, or swept to it. */
+type SettlementsTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  /** 'closing' while payments are being added. */
+  status: 'closing' | 'pending' | 'completed' | 'failed'
+  method: 'direct' | 'deposit'
+  network: string
+  chain: string
+  token: string
+  cryptocurrency: string
+  destination: string
+  amount: Amount
+  settlement_currency: string
+  fee_amount: string
+  fee_currency: string
+  payment_count: number
+  /** JSON array of hashes. */
+  transactions: string
+  period_start: number
+  /** It contains payments completed before this time. */
+  period_end: number
+  failure: string | null
+  created_at: number
+  completed_at: number | null
+  /** Wei that its sweeps have cost. */
+  gas_cost: Generated<string>
+}
+
+/** Up to when periods are closed, and the end of the period being closed. */
+type SettlementPlacesTable = {
+  merchant_id: string
+  livemode: Flag
+  closed_until: number
+  closing_until: number | null
+}
+
+/** A deposit's part in a settlement. At most one sweep of a deposit's token is open at a time. */
+type SweepsTable = {
+  settlement_id: string
+  address: string
+  chain: string
+  token: string
+  payment_id: string
+  send_id: number
+  /** 'empty': another account had swept it. 'released': it waits for the next settlement. */
+  state: 'open' | 'swept' | 'empty' | 'released'
+  expected: Amount
+  /** What reached the wallet; null while it is open. */
+  amount: Amount | null
+  /** What left the deposit: more than 'amount' if the coin takes a fee. */
+  left_amount: Amount | null
+  /** Expected, no longer on the deposit, and not paid out to the wallet. */
+  lost_amount: Generated<Amount>
+}
+
+type EventsTable = {
+  merchant_id: string
+  livemode: Flag
+  sequence: number
+  id: string
+  type: string
+  created_at: number
+  /** The resource at that time, as JSON without the QR code, which follows from the rest. */
+  object: string
+  /** The payment that the resource is or belongs to; null if there is none. */
+  payment_id: string | null
+}
+
+/** The last event that a named in-process listener has handled, by merchant and environment. */
+type ListenersTable = {
+  name: string
+  merchant_id: string
+  livemode: Flag
+  sequence: number
+}
+
+/** A merchant's URL for events. */
+type WebhooksTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  url: string
+  description: string | null
+  /** JSON array of types and patterns such as 'payment.*'. */
+  events: string
+  created_at: number
+  /** It receives only later events. */
+  from_sequence: number
+  /** The time of the first failure since the last success; null after a success. */
+  failing_since: number | null
+  disabled_at: number | null
+  disabled_reason: 'failing' | 'gone' | 'manual' | null
+}
+
+/** Secrets that sign deliveries. The one without an end is the current one; others also sign until they expire. */
+type WebhookSecretsTable = {
+  seq: Generated<number>
+  merchant_id: string
+  livemode: Flag
+  /** Null: the merchant's default secret, for payments' own 'webhookUrl'. */
+  webhook_id: string | null
+  /** 'whsec_' and base64, as Standard Webhooks writes it. */
+  secret: string
+  created_at: number
+  expires_at: number | null
+}
+
+/** The last event for which deliveries were created. */
+type WebhookPlacesTable = {
+  merchant_id: string
+  livemode: Flag
+  sequence: number
+}
+
+/** One event for one receiver: at most one row, sent until it is accepted or given up. */
+type DeliveriesTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  /** Null: the receiver is the payment's own 'webhookUrl'. */
+  webhook_id: string | null
+  url: string
+  /** A queue of deliveries: a slow receiver delays only its own lane. */
+  lane: string
+  event_id: string
+  event_sequence: number
+  event_type: string
+  payment_id: string | null
+  state: 'pending' | 'delivered' | 'failed'
+  /** How many attempts have ended. */
+  attempts: number
+  /** When it is sent next. A claim moves it past the end of an attempt, so that a crash loses nothing. */
+  due_at: number | null
+  created_at: number
+  ended_at: number | null
+  /** The HTTP status of the last answer; null if there was none. */
+  last_status: number | null
+}
+
+/** When the first pending delivery of a lane is due: maybe earlier, never later. Null when none is pending. */
+type DeliveryLanesTable = {
+  lane: string
+  due_at: number | null
+  /** If several nodes send: the node that sends on this lane, and until when. */
+  holder: string | null
+  held_until: number | null
+  /** When users were last told that a delivery was given up. */
+  reported_at: number | null
+}
+
+type DeliveryAttemptsTable = {
+  delivery_id: string
+  /** From 1 on. */
+  number: number
+  started_at: number
+  latency_ms: number
+  /** JSON object, without signatures. */
+  request_headers: string
+  response_status: number | null
+  /** The first kilobyte. */
+  response_body: string | null
+  /** Why there was no response; null if there was one. */
+  failure: string | null
+}
+
+/** How far a network has been read, and up to where it is final. */
+type CursorsTable = {
+  environment: string
+  network: string
+  chain: string
+  version: number
+  block_number: number
+  block_hash: string
+  parent_hash: string
+  block_time: number
+  final_number: number
+  /** How many blocks the final one was behind when it last moved; null until it does. */
+  final_lag: number | null
+  /** How many blocks became final then. */
+  final_step: number | null
+}
+
+/** The newest blocks read, from the final one to the cursor. They reveal a reorganisation. */
+type BlocksTable = {
+  environment: string
+  network: string
+  chain: string
+  number: number
+  hash: string
+  parent_hash: string
+  time: number
+}
+
+/** How far the final blocks of a network were reread, and up to where this is their first reading. */
+type AuditsTable = {
+  environment: string
+  network: string
+  chain: string
+  version: number
+  number: number
+  /** The time of that block. */
+  time: number
+  /** Null when nothing was missed. */
+  missed_to: number | null
+  missed_to_time: number | null
+}
+
+/** Leases on work that one node does at a time. Times are the database's, in milliseconds. */
+type LeasesTable = {
+  name: string
+  /** The random id of a process, drawn at its start. */
+  holder: string
+  /** Grows by one with each takeover. */
+  token: number
+  /** The holder's note from its last renewal, as JSON. */
+  note: string
+  renewed_at: number
+  expires_at: number
+}
+
+/** How many requests of an account one node may accept. */
+type PermitsTable = {
+  id: Generated<number>
+  /** The merchant, and whether it is in production. */
+  account: string
+  permits: number
+  /** By the database's clock, in milliseconds. */
+  taken_at: number
+}
+
+/** The size of a merchant's payments in an environment: how many are open, and the bytes of their metadata and URLs. */
+type PaymentUsageTable = {
+  merchant_id: string
+  livemode: Flag
+  open_payments: number
+  text_bytes: number
+}
+
+/** Payments by time of creation and status, so that counting needs no scan. */
+type TalliesTable = {
+  merchant_id: string
+  livemode: Flag
+  /** Milliseconds: all time, a day or an hour. */
+  span: number
+  /** How many such spans after the epoch. */
+  start: number
+  status: PaymentsTable['status']
+  network: string
+  cryptocurrency: string
+  /** As in the payment. */
+  exceptions: string
+  payments: number
+}
+
+/**
+ * What the payments have received that were completed in a quarter of an hour: 'quarter' counts them from the epoch.
+ */
+type ReceivedTalliesTable = {
+  merchant_id: string
+  livemode: Flag
+  quarter: number
+  network: string
+  cryptocurrency: string
+  /** Whole coins of each payment, and the sum of what is left of each. */
+  coins: Amount
+  millionths: Amount
+  payments: number
+}
+
+/** What payments are found by, in lower case. The payment's time and number keep the order of lists. */
+type SearchTermsTable = {
+  merchant_id: string
+  livemode: Flag
+  term: string
+  created_at: number
+  payment_seq: number
+}
+
+/** How many payments have a term, if more than a hundred have it. */
+type SearchTalliesTable = {
+  merchant_id: string
+  livemode: Flag
+  term: string
+  payments: number
+}
+
+/** Transfers of a merchant by network, and whether they pay a payment. */
+type TransferTalliesTable = {
+  merchant_id: string
+  livemode: Flag
+  network: string
+  attributed: Flag
+  transfers: number
+}
+
+/** Events by type and thousand: those with the numbers from 1,000 n on. */
+type EventTalliesTable = {
+  merchant_id: string
+  livemode: Flag
+  type: string
+  thousand: number
+  events: number
+}
+
+/** How many deliveries were created in a span of time. Null webhooks are empty. */
+type DeliveryTalliesTable = {
+  merchant_id: string
+  livemode: Flag
+  span: number
+  webhook_id: string
+  event_type: string
+  start: number
+  deliveries: number
+}
+
+/** A key (lower case) that a server was configured with, and the merchant whose refunds it then paid. */
+type RefundKeysTable = {
+  chain: string
+  signer: string
+  merchant_id: string
+}
+
+/** A sign-in that failed lately, or is being tried. */
+type FailedSignInsTable = {
+  seq: Generated<number>
+  /** A keyed hash of the address that was typed, or of a known browser, or of a session. */
+  account: string
+  /** A keyed hash of the part of a stranger's address that limits count by; null for those who are known. */
+  network: string | null
+  /** Whose account it is; null if there is none. */
+  user_id: string | null
+  created_at: number
+}
+
+export type Tables = {
+  merchants: MerchantsTable
+  logos: LogosTable
+  api_keys: ApiKeysTable
+  settings_changes: SettingsChangesTable
+  wallet_users: WalletUsersTable
+  wallets: WalletsTable
+  server_secrets: ServerSecretsTable
+  idempotency: IdempotencyTable
+  request_log: RequestLogTable
+  audit_log: AuditLogTable
+  users: UsersTable
+  memberships: MembershipsTable
+  passwords: PasswordsTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  invitations: InvitationsTable
+  sessions: SessionsTable
+  spent_challenges: SpentChallengesTable
+  email_codes: EmailCodesTable
+  notification_choices: NotificationChoicesTable
+  notification_places: NotificationPlacesTable
+  notifications: NotificationsTable
+  payments: PaymentsTable
+  methods: MethodsTable
+  payment_links: PaymentLinksTable
+  reservations: ReservationsTable
+  reports: ReportsTable
+  receipt_keys: ReceiptKeysTable
+  receipts: ReceiptsTable
+  sends: SendsTable
+  send_attempts: SendAttemptsTable
+  sending_keys: SendingKeysTable
+  authorizations: AuthorizationsTable
+  sponsored_transfers: SponsoredTransfersTable
+  refunds: RefundsTable
+  transfers: TransfersTable
+  stray_dust: StrayDustTable
+  deposits: DepositsTable
+  factories: FactoriesTable
+  deposit_balances: DepositBalancesTable
+  settlements: SettlementsTable
+  settlement_places: SettlementPlacesTable
+  sweeps: SweepsTable
+  events: EventsTable
+  listeners: ListenersTable
+  webhooks: WebhooksTable
+  webhook_secrets: WebhookSecretsTable
+  webhook_places: WebhookPlacesTable
+  deliveries: DeliveriesTable
+  delivery_lanes: DeliveryLanesTable
+  delivery_attempts: DeliveryAttemptsTable
+  cursors: CursorsTable
+  blocks: BlocksTable
+  audits: AuditsTable
+  leases: LeasesTable
+  permits: PermitsTable
+  payment_usage: PaymentUsageTable
+  tallies: TalliesTable
+  received_tallies: ReceivedTalliesTable
+  search_terms: SearchTermsTable
+  search_tallies: SearchTalliesTable
+  transfer_tallies: TransferTalliesTable
+  event_tallies: EventTalliesTable
+  delivery_tallies: DeliveryTalliesTable
+  refund_keys: RefundKeysTable
+  failed_sign_ins: FailedSignInsTable
+}
