@@ -215,7 +215,7 @@ function toAuthorizationView(row: AuthorizationRow, payment: PaymentRow, from: s
     cryptocurrency: payment.cryptocurrency,
     network: row.network,
     nonce: row.nonce,
-    status: row.state as Authorization['status'],
+    status: row.state,
     reason: row.reason,
     hash: row.hash,
     validBefore: toIsoTime(row.valid_before * 1_000),

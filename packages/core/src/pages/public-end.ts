@@ -33,7 +33,7 @@ type Ended = Pick<PaymentRow, 'status' | 'cancelled_at' | 'completed_at' | 'expi
 
 /** Null while it has not ended. Money that came late and was accepted ends a payment again. */
 function getPaymentEnd(row: Ended): number | null {
-  if (!hasEnded(row.status as Parameters<typeof hasEnded>[0])) return null
+  if (!hasEnded(row.status)) return null
   if (row.status === 'completed') return row.completed_at
   return row.status === 'cancelled' ? row.cancelled_at : Math.max(row.expires_at, row.past_deadline_at ?? 0)
 }

@@ -102,7 +102,7 @@ function toPublicView(ctx: Context, row: PaymentRow, { obstacle, ...around }: Ar
     address: payment.address,
     memo: payment.memo,
     memoType: payment.memoType,
-    recognition: row.recognition as PublicPayment['recognition'],
+    recognition: row.recognition,
     paymentUri: obstacle === null ? payment.paymentUri : '',
     amountReceived: payment.amountReceived,
     amountDue: payment.amountDue,

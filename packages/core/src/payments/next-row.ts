@@ -1,4 +1,4 @@
-import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
+import type { PaymentException } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { MAX_SUFFIX } from '../domain/attribution.ts'
 import {
@@ -74,7 +74,7 @@ async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState
   if (state.missing === 0n || state.missing === due) return { ...current, outstanding: state.missing }
   // A memo or an address identifies the payment of the remainder, whatever its amount. Once another method has completed
   // the payment, no remainder is asked for.
-  if (hasEnded(state.status) || hasEnded(row.status as PaymentStatus) || row.recognition !== 'amount')
+  if (hasEnded(state.status) || hasEnded(row.status) || row.recognition !== 'amount')
     return { ...current, outstanding: state.missing }
   if (isRestFor(BigInt(row.outstanding), state.missing, due)) return current
   const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
@@ -93,7 +93,7 @@ function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
 /** The state that `deriveEvents` compares: dust that does not count is ignored. */
 export function toVisible(row: PaymentRow): Visible {
   return {
-    status: row.status as PaymentStatus,
+    status: row.status,
     exceptions: JSON.parse(row.exceptions) as PaymentException[],
     received: stateFrom(row, readSums(row)).effective,
   }
@@ -196,6 +196,6 @@ function applyChanges(terms: CountingTerms, sums: Sums, changes: readonly Transf
 }
 
 function toCountedTransfer(transfer: Omit<Countable, 'chain' | 'token'>): CountedTransfer {
-  const state = transfer.state as CountedTransfer['state']
+  const state = transfer.state
   return { amount: BigInt(transfer.amount), blockTime: transfer.block_time, state }
 }

@@ -1,4 +1,4 @@
-import type { EventType, PaymentStatus } from '@crypto-checkout/api-types'
+import type { EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { isHeld } from '../deposits/deposit.ts'
 import { findLastSweep } from '../deposits/sweeps-store.ts'
@@ -119,7 +119,7 @@ function getId({ row }: { readonly row: PaymentRow }): string {
 }
 
 function isEnded(row: PaymentRow): boolean {
-  return hasEnded(row.status as PaymentStatus)
+  return hasEnded(row.status)
 }
 
 /** Adds money that has gone back to the sum of a payment's method, in millionths, and records `payment.refunded`. */

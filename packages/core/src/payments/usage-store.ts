@@ -87,7 +87,7 @@ export async function addUsage(
 }
 
 /** A payment that leaves the status `from`. */
-type StatusMove = Pick<PaymentRow, 'merchant_id' | 'livemode' | 'status'> & { readonly from: string }
+type StatusMove = Pick<PaymentRow, 'merchant_id' | 'livemode' | 'status'> & { readonly from: PaymentStatus }
 
 /** Updates the number of open payments after changes of status of existing payments. */
 export async function moveUsage(tx: Tx, moves: readonly StatusMove[]): Promise<void> {
@@ -101,6 +101,6 @@ export async function moveUsage(tx: Tx, moves: readonly StatusMove[]): Promise<v
   await pipeline(changed.map((change) => add(tx, change)))
 }
 
-function countOpen(status: string): 0 | 1 {
-  return hasEnded(status as PaymentStatus) ? 0 : 1
+function countOpen(status: PaymentStatus): 0 | 1 {
+  return hasEnded(status) ? 0 : 1
 }

@@ -4,7 +4,6 @@ import type {
   Cryptocurrency,
   Payment,
   PaymentException,
-  PaymentStatus,
   PaymentTransaction,
 } from '@crypto-checkout/api-types'
 import { getExplorerUrl, getTokenAt, type Network } from '../chains/network.ts'
@@ -38,7 +37,7 @@ export function toPaymentSnapshot(
   return {
     id: row.id,
     object: 'payment',
-    status: row.status as PaymentStatus,
+    status: row.status,
     amount: fromCents(row.amount_cents, row.currency),
     currency: row.currency,
     cryptoAmount: formatAmount(BigInt(row.due)),
@@ -132,7 +131,7 @@ function transactionView(ctx: Context, row: PaymentTransferRow): PaymentTransact
     amount: formatAmount(BigInt(row.amount)),
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     network: row.network,
-    status: row.state as PaymentTransaction['status'],
+    status: row.state,
     block: row.block_number,
     seenAt: toIsoTime(row.seen_at),
     finalAt: toIsoTimeOrNull(row.final_at),

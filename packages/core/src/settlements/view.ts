@@ -17,7 +17,7 @@ export function toSettlementView(row: SettlementRow, reportUrl: string): Settlem
     id: row.id,
     object: 'settlement',
     // Its payments are still being collected. It gets its final status in seconds.
-    status: row.status === 'closing' ? 'pending' : (row.status as Settlement['status']),
+    status: row.status === 'closing' ? 'pending' : row.status,
     network: row.network,
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     amount: formatAmount(BigInt(row.amount)),
@@ -26,7 +26,7 @@ export function toSettlementView(row: SettlementRow, reportUrl: string): Settlem
     feeAmount: row.fee_amount,
     feeCurrency: row.fee_currency,
     destination: row.destination,
-    method: row.method as Settlement['method'],
+    method: row.method,
     paymentCount: row.payment_count,
     periodStart: toIsoTime(row.period_start),
     periodEnd: toIsoTime(row.period_end),

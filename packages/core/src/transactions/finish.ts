@@ -1,5 +1,4 @@
 import { computeCost } from '../chains/transactor.ts'
-import type { SendPurpose } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
 import { type Look, reportNodeErrors } from './pass.ts'
 import { type SendOutcome, sendFrom } from './send.ts'
@@ -48,7 +47,7 @@ export async function finishSend(
 /** The handler's work for the transaction that ends the send; null if the handler cannot determine it yet. */
 async function prepare(work: Look, ended: SendRow, outcome: SendOutcome): Promise<((tx: Tx) => Promise<void>) | null> {
   const { ctx, outcomes, defects } = work
-  const purpose = ended.purpose as SendPurpose
+  const purpose = ended.purpose
   const handler = purpose === 'fill' ? undefined : outcomes[purpose]
   const send = sendFrom(ended, null)
   if (!handler) return async () => {}

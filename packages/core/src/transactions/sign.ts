@@ -1,14 +1,7 @@
 import { formatNativeAmount, getNativeSymbol } from '../chains/network.ts'
 import type { Sending } from '../chains/transactor.ts'
 import { max, min } from '../domain/money.ts'
-import {
-  computeFees,
-  computeNextNonce,
-  type Fees,
-  REFUSED_AFTER_MS,
-  type SendPurpose,
-  type SendTrouble,
-} from '../domain/send.ts'
+import { computeFees, computeNextNonce, type Fees, REFUSED_AFTER_MS, type SendTrouble } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
 import { finishSend } from './finish.ts'
 import { describeFeeTrouble, endWaiting, measureWait, type Pass, reschedule } from './pass.ts'
@@ -199,7 +192,7 @@ async function limitByOthers({ ctx, network, outcomes }: FeeWork, row: SendRow):
 }
 
 function findHandler(outcomes: Pass['outcomes'], row: SendRow) {
-  const purpose = row.purpose as SendPurpose
+  const purpose = row.purpose
   const handler = purpose === 'fill' ? undefined : outcomes[purpose]
   return typeof handler === 'object' ? handler : null
 }

@@ -80,7 +80,7 @@ export function toWebhookView(row: WebhookRow): Webhook {
     description: row.description,
     events: JSON.parse(row.events),
     status: row.disabled_at === null ? 'enabled' : 'disabled',
-    disabledReason: row.disabled_reason as Webhook['disabledReason'],
+    disabledReason: row.disabled_reason,
     disabledAt: toIsoTimeOrNull(row.disabled_at),
     livemode: row.livemode === 1,
     createdAt: toIsoTime(row.created_at),

@@ -1,5 +1,3 @@
-/** Answers to a program: by the payment, and by what was signed for it before. */
-import type { PaymentStatus } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import { hasEnded } from '../domain/payment.ts'
@@ -35,7 +33,7 @@ export async function loadStanding(ctx: Context, row: PaymentRow): Promise<Stand
 /** A used authorization has paid, though its transfer may not be read yet. A failed one is void once it has expired. */
 function mayStillPay(ctx: Context, row: PaymentRow, one: AuthorizationRow): boolean {
   if (one.state === 'pending') return true
-  if (one.state === 'used') return isFor(one, row) && !hasEnded(row.status as PaymentStatus)
+  if (one.state === 'used') return isFor(one, row) && !hasEnded(row.status)
   return !isVoid(ctx, one)
 }
 

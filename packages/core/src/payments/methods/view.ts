@@ -1,4 +1,4 @@
-import type { Cryptocurrency, PaymentMethod, Recognition } from '@crypto-checkout/api-types'
+import type { Cryptocurrency, PaymentMethod } from '@crypto-checkout/api-types'
 import { getRecognition, getToken, getTokenAt } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
 import { type Environment, toEnvironment } from '../../domain/catalog/networks.ts'
@@ -47,7 +47,7 @@ function toOpenView(ctx: Context, chosen: Asked, row: Asked): PaymentMethod {
     network: row.network,
     state: isOfMethod(chosen, row) ? 'chosen' : 'open',
     reason: null,
-    recognition: row.recognition as Recognition,
+    recognition: row.recognition,
     rate: row.rate,
     cryptoAmount: formatAmount(BigInt(row.due)),
     address: row.address,

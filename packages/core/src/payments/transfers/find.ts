@@ -132,7 +132,7 @@ export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | nu
     to: display(row.to_address),
     amount: formatAmount(BigInt(row.amount)),
     rawAmount: row.raw_amount,
-    status: row.state as Transfer['status'],
+    status: row.state,
     payment: row.payment_id,
     suggestedPayment: row.payment_id === null ? row.suggested_payment : null,
     namedBy: row.payment_id === null && row.named_by !== null ? JSON.parse(row.named_by) : [],

@@ -1,7 +1,6 @@
 import {
   type Delivery,
   type DeliveryAttempt,
-  type DeliveryState,
   type DeliveryStatusClass,
   type DeliveryWithAttempts,
   type EventType,
@@ -137,7 +136,7 @@ export function toDeliveryView(row: DeliveryRow): Delivery {
   return {
     id: row.id,
     object: 'delivery',
-    state: row.state as DeliveryState,
+    state: row.state,
     event: row.event_id,
     eventType: row.event_type as EventType,
     webhook: row.webhook_id,
