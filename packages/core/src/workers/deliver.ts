@@ -22,104 +22,123 @@ export type Deliveries = MonitoredJob & {
  * no other. The end of each lets the next of its lane start.
  */
 export function createDeliverJob(ctx: Context, log: (line: string) => void): Deliveries {
-  const lanes = new Lanes()
-  const attempts = new Set<Promise<void>>()
-  const ended: Attempt[] = []
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let stopped = false
-  let lastTurn: Promise<unknown> = Promise.resolve()
-  let nextTurn: ReturnType<typeof takeTurn> | null = null
-
-  /** Runs one turn at a time; callers during a turn share the next one. */
-  function turn(): ReturnType<typeof takeTurn> {
-    nextTurn ??= lastTurn.then(() => {
-      nextTurn = null
-      return takeTurn()
-    })
-    lastTurn = nextTurn.catch(() => {})
-    return nextTurn
-  }
-
-  /** New deliveries, outcomes of attempts and the next claims are written in one commit. */
-  async function takeTurn(): Promise<{ readonly more: boolean }> {
-    const behind = stopped ? [] : await findNews()
-    const left = stopped ? lanes.takeAll() : lanes.takeStale(ctx.now())
-    const [made] = await Promise.all([
-      fanOut(ctx, behind),
-      giveBack(ctx, left),
-      // This comes before due deliveries are claimed: one that outlasted its claim is not due again.
-      ...ended.splice(0).map(record),
-      beginNext(behind.length > 0 || left.length > 0),
-    ])
-    return made
-  }
-
-  async function findNews() {
-    const owners = takeMerchantsWithNewEvents(ctx)
-    if (ctx.elapsed() - lookedAt < LOOK_EVERY_MS) return owners
-    lookedAt = ctx.elapsed()
-    return [...owners, ...(await findMerchantsBehind(ctx))]
-  }
-
-  /** `hasMore`: earlier writes of this turn may be due. */
-  async function beginNext(hasMore: boolean): Promise<void> {
-    if (stopped) return
-    const full = lanes.full()
-    if (!hasMore && !(await isAnythingDue(ctx, full))) return
-    const claimed = await claimDue(ctx, full)
-    lanes.add(claimed)
-    for (const name of new Set(claimed.map(({ row }) => row.lane))) beginOn(name)
-  }
-
-  /** If its outcome is not written, a delivery is sent again when its claim ends. */
-  async function record(attempt: Attempt): Promise<void> {
-    await recordAttempt(ctx, attempt).catch((error: unknown) => log(`delivery ${attempt.row.id}: ${String(error)}`))
-  }
-
-  function beginOn(name: string): void {
-    if (stopped) return
-    for (const one of lanes.begin(name, ctx.now())) begin(one)
-  }
-
-  function begin(one: Claimed): void {
-    const attempt = send(one)
-      .catch((error: unknown) => log(`delivery ${one.row.id}: ${String(error)}`))
-      .finally(() => attempts.delete(attempt))
-    attempts.add(attempt)
-  }
-
-  /** While enough of its lane wait, the outcome is written with those of the next ones. */
-  async function send(one: Claimed): Promise<void> {
-    try {
-      const attempt = await attemptDelivery(ctx, one.row)
-      if (attempt) ended.push(attempt)
-    } finally {
-      lanes.end(one)
-    }
-    beginOn(one.row.lane)
-    // The current turn may bring more.
-    await lastTurn
-    if (lanes.needsMore(one.row.lane)) await turn()
-  }
-
-  async function idle(): Promise<void> {
-    do {
-      await Promise.all(attempts)
-      await turn().catch((error: unknown) => log(`deliveries: ${String(error)}`))
-    } while (attempts.size > 0)
-  }
-
+  const sender = new Sender(ctx, log)
   return {
     name: 'deliver',
     everyMs: LOOK_EVERY_MS,
     wokenPauseMs: WOKEN_PAUSE_MS,
-    run: turn,
+    run: () => sender.turn(),
     describeError: (error) => (error instanceof Error ? error.message : String(error)),
-    idle,
-    async drain() {
-      stopped = true
-      await idle()
-      await leaveLanes(ctx).catch((error: unknown) => log(`deliveries: ${String(error)}`))
-    },
+    idle: () => sender.idle(),
+    drain: () => sender.drain(),
+  }
+}
+
+type Turn = { readonly more: boolean }
+
+class Sender {
+  readonly #ctx: Context
+  readonly #log: (line: string) => void
+  readonly #lanes = new Lanes()
+  readonly #attempts = new Set<Promise<void>>()
+  /** Attempts whose outcome the next turn writes. */
+  readonly #ended: Attempt[] = []
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #stopped = false
+  #lastTurn: Promise<unknown> = Promise.resolve()
+  #nextTurn: Promise<Turn> | null = null
+
+  constructor(ctx: Context, log: (line: string) => void) {
+    this.#ctx = ctx
+    this.#log = log
+  }
+
+  /** Runs one turn at a time; callers during a turn share the next one. */
+  turn(): Promise<Turn> {
+    this.#nextTurn ??= this.#lastTurn.then(() => {
+      this.#nextTurn = null
+      return this.#takeTurn()
+    })
+    this.#lastTurn = this.#nextTurn.catch(() => {})
+    return this.#nextTurn
+  }
+
+  async idle(): Promise<void> {
+    do {
+      await Promise.all(this.#attempts)
+      await this.turn().catch((error: unknown) => this.#log(`deliveries: ${String(error)}`))
+    } while (this.#attempts.size > 0)
+  }
+
+  async drain(): Promise<void> {
+    this.#stopped = true
+    await this.idle()
+    await leaveLanes(this.#ctx).catch((error: unknown) => this.#log(`deliveries: ${String(error)}`))
+  }
+
+  /** New deliveries, outcomes of attempts and the next claims are written in one commit. */
+  async #takeTurn(): Promise<Turn> {
+    const behind = this.#stopped ? [] : await this.#findNews()
+    const left = this.#stopped ? this.#lanes.takeAll() : this.#lanes.takeStale(this.#ctx.now())
+    const [made] = await Promise.all([
+      fanOut(this.#ctx, behind),
+      giveBack(this.#ctx, left),
+      // This comes before due deliveries are claimed: one that outlasted its claim is not due again.
+      ...this.#ended.splice(0).map((attempt) => this.#record(attempt)),
+      this.#beginNext(behind.length > 0 || left.length > 0),
+    ])
+    return made
+  }
+
+  async #findNews() {
+    const owners = takeMerchantsWithNewEvents(this.#ctx)
+    if (this.#ctx.elapsed() - this.#lookedAt < LOOK_EVERY_MS) return owners
+    this.#lookedAt = this.#ctx.elapsed()
+    return [...owners, ...(await findMerchantsBehind(this.#ctx))]
+  }
+
+  /** `hasMore`: earlier writes of this turn may be due. */
+  async #beginNext(hasMore: boolean): Promise<void> {
+    if (this.#stopped) return
+    const full = this.#lanes.full()
+    if (!hasMore && !(await isAnythingDue(this.#ctx, full))) return
+    const claimed = await claimDue(this.#ctx, full)
+    this.#lanes.add(claimed)
+    for (const name of new Set(claimed.map(({ row }) => row.lane))) this.#beginOn(name)
+  }
+
+  /** If its outcome is not written, a delivery is sent again when its claim ends. */
+  async #record(attempt: Attempt): Promise<void> {
+    await recordAttempt(this.#ctx, attempt).catch((error: unknown) => this.#logDelivery(attempt.row.id, error))
+  }
+
+  #beginOn(name: string): void {
+    if (this.#stopped) return
+    for (const one of this.#lanes.begin(name, this.#ctx.now())) this.#begin(one)
+  }
+
+  #begin(one: Claimed): void {
+    const attempt = this.#send(one)
+      .catch((error: unknown) => this.#logDelivery(one.row.id, error))
+      .finally(() => this.#attempts.delete(attempt))
+    this.#attempts.add(attempt)
+  }
+
+  /** While enough of its lane wait, the outcome is written with those of the next ones. */
+  async #send(one: Claimed): Promise<void> {
+    try {
+      const attempt = await attemptDelivery(this.#ctx, one.row)
+      if (attempt) this.#ended.push(attempt)
+    } finally {
+      this.#lanes.end(one)
+    }
+    this.#beginOn(one.row.lane)
+    // The current turn may bring more.
+    await this.#lastTurn
+    if (this.#lanes.needsMore(one.row.lane)) await this.turn()
+  }
+
+  #logDelivery(id: string, error: unknown): void {
+    this.#log(`delivery ${id}: ${String(error)}`)
   }
 }
