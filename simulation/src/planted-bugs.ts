@@ -438,7 +438,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'what was begun under one lease goes on under the next one',
     file: 'workers/leased.ts',
-    find: '      await Promise.allSettled(passes)\n',
+    find: '      await Promise.allSettled(this.#passes)\n',
     replace: '',
     within: 10_000,
     seenBy: ['leases'],

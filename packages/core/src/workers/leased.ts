@@ -35,7 +35,7 @@ export type LeasedWork = {
 
 /** A process with a database of its own needs no lease, because no other process could do the work. */
 export function createLeasedWork(ctx: Context, work: Work): LeasedWork {
-  const { name, snapshot = () => '', restore = () => {}, inherit = () => {} } = work
+  const { name } = work
   // No request waits for these writes.
   const transact: Context['transact'] = (change) => ctx.transact(change, 'background')
   if (!ctx.node)
@@ -47,83 +47,113 @@ export function createLeasedWork(ctx: Context, work: Work): LeasedWork {
       held: () => null,
       release: async () => {},
     }
-  const { clock, id: holder } = ctx.node
-  const passes = new Set<Promise<unknown>>()
-  let lease: Lease | null = null
-  let heldUntil = Number.NEGATIVE_INFINITY
-
-  async function renew(): Promise<void> {
-    const seen = await readLease(ctx.db, clock, name)
-    if (seen && seen.holder !== holder) {
-      if (seen.leftMs > 0) {
-        await hold(null)
-        restore(seen.note, seen.ageMs)
-        return
-      }
-      inherit(seen.note)
-    }
-    const startedAt = ctx.elapsed()
-    await hold(await ctx.transact((tx) => takeLease(tx, clock, { name, holder, note: snapshot(), ttlMs: TTL_MS })))
-    heldUntil = lease ? startedAt + TTL_MS : Number.NEGATIVE_INFINITY
-  }
-
-  /**
-   * A pass must not write under another lease than it read under. The passes of the last lease end first, and write
-   * nothing.
-   */
-  async function hold(next: Lease | null): Promise<void> {
-    if (next?.token !== lease?.token) {
-      lease = null
-      heldUntil = Number.NEGATIVE_INFINITY
-      await Promise.allSettled(passes)
-    }
-    lease = next
-  }
-
-  const isHeld = () => ctx.elapsed() < heldUntil
-
-  async function pass(job: Job): Promise<{ readonly more: boolean }> {
-    if (!isHeld()) return { more: false }
-    const running = job.run()
-    passes.add(running)
-    try {
-      return await running
-    } catch (error) {
-      if (!(error instanceof LeaseLostError)) throw error
-      heldUntil = Number.NEGATIVE_INFINITY
-      return { more: false }
-    } finally {
-      passes.delete(running)
-    }
-  }
-
-  const keeper: MonitoredJob = {
-    name: `lease of ${name}`,
-    everyMs: RENEW_EVERY_MS,
-    run: async () => {
-      await renew()
-      return { more: false }
-    },
-    describeError,
-  }
+  const holder = new LeaseHolder(ctx, ctx.node, work)
   return {
     name,
     ctx: {
       ...ctx,
       transact: (change) =>
         transact(async (tx) => {
-          if (!lease) throw new LeaseLostError(name)
-          const [, value] = await pipeline([requireLease(tx, lease), change(tx)])
+          const [, value] = await pipeline([requireLease(tx, holder.requireCurrent()), change(tx)])
           return value
         }),
     },
-    keepers: [keeper],
-    job: (own) => ({ ...own, run: () => pass(own) }),
-    held: isHeld,
-    async release() {
-      const last = lease
-      await hold(null)
-      if (last) await ctx.transact((tx) => releaseLease(tx, last)).catch(() => {})
+    keepers: [createKeeper(name, holder)],
+    job: (own) => ({ ...own, run: () => holder.pass(own) }),
+    held: () => holder.isHeld(),
+    release: () => holder.release(),
+  }
+}
+
+function createKeeper(name: string, holder: LeaseHolder): MonitoredJob {
+  return {
+    name: `lease of ${name}`,
+    everyMs: RENEW_EVERY_MS,
+    run: async () => {
+      await holder.renew()
+      return { more: false }
     },
+    describeError,
+  }
+}
+
+/** One node's lease on some work, with the passes that run under it. */
+class LeaseHolder {
+  readonly #ctx: Context
+  readonly #node: NonNullable<Context['node']>
+  readonly #work: Work
+  readonly #passes = new Set<Promise<unknown>>()
+  #lease: Lease | null = null
+  #heldUntil = Number.NEGATIVE_INFINITY
+
+  constructor(ctx: Context, node: NonNullable<Context['node']>, work: Work) {
+    this.#ctx = ctx
+    this.#node = node
+    this.#work = work
+  }
+
+  isHeld(): boolean {
+    return this.#ctx.elapsed() < this.#heldUntil
+  }
+
+  /** Throws LeaseLostError while another node holds it. */
+  requireCurrent(): Lease {
+    if (!this.#lease) throw new LeaseLostError(this.#work.name)
+    return this.#lease
+  }
+
+  async renew(): Promise<void> {
+    const { name, snapshot, restore, inherit } = this.#work
+    const { clock, id: holder } = this.#node
+    const seen = await readLease(this.#ctx.db, clock, name)
+    if (seen && seen.holder !== holder) {
+      if (seen.leftMs > 0) {
+        await this.#hold(null)
+        restore?.(seen.note, seen.ageMs)
+        return
+      }
+      inherit?.(seen.note)
+    }
+    const startedAt = this.#ctx.elapsed()
+    const taken = await this.#ctx.transact((tx) => {
+      return takeLease(tx, clock, { name, holder, note: snapshot?.() ?? '', ttlMs: TTL_MS })
+    })
+    await this.#hold(taken)
+    this.#heldUntil = this.#lease ? startedAt + TTL_MS : Number.NEGATIVE_INFINITY
+  }
+
+  /** Runs a pass of a job, unless another node holds the lease. */
+  async pass(job: Job): Promise<{ readonly more: boolean }> {
+    if (!this.isHeld()) return { more: false }
+    const running = job.run()
+    this.#passes.add(running)
+    try {
+      return await running
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) throw error
+      this.#heldUntil = Number.NEGATIVE_INFINITY
+      return { more: false }
+    } finally {
+      this.#passes.delete(running)
+    }
+  }
+
+  async release(): Promise<void> {
+    const last = this.#lease
+    await this.#hold(null)
+    if (last) await this.#ctx.transact((tx) => releaseLease(tx, last)).catch(() => {})
+  }
+
+  /**
+   * A pass must not write under another lease than it read under. The passes of the last lease end first, and write
+   * nothing.
+   */
+  async #hold(next: Lease | null): Promise<void> {
+    if (next?.token !== this.#lease?.token) {
+      this.#lease = null
+      this.#heldUntil = Number.NEGATIVE_INFINITY
+      await Promise.allSettled(this.#passes)
+    }
+    this.#lease = next
   }
 }
