@@ -41,7 +41,9 @@ type MayContinue = (
 ) => Promise<boolean>
 
 /** `admit` finds the caller of a request: authenticated, within its limit, and with the route's scope. */
-export function createAdmission(ctx: Context): { readonly admit: Admit; readonly mayContinue: MayContinue } {
+export type Admission = { readonly admit: Admit; readonly mayContinue: MayContinue }
+
+export function createAdmission(ctx: Context): Admission {
   const count = requestCounter(ctx)
   const limitFailures = createFailureLimit(ctx)
   const authenticate = createAuthenticator(ctx)

@@ -16,7 +16,7 @@ import {
 } from '../http/exchange.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
 import type { Route, RouteInput } from '../http/route.ts'
-import { type Admitted, createAdmission } from './admission.ts'
+import { type Admission, type Admitted, createAdmission } from './admission.ts'
 import { callRoute } from './call-route.ts'
 import { computeFingerprint, createIdempotencyRunner, readIdempotencyKey } from './idempotency.ts'
 import { listRoutesAt, type Match, matchRoute } from './routes.ts'
@@ -34,29 +34,60 @@ export type Api = (request: ApiRequest, path: string, livemode: boolean, request
  * receives unexpected errors.
  */
 export function createApi(ctx: Context, report: (error: unknown, requestId: string) => void): Api {
-  const { admit, mayContinue } = createAdmission(ctx)
-  const idempotent = createIdempotencyRunner(ctx)
+  const server = new ApiServer(ctx, report)
+  return async (request, path, livemode, requestId) => {
+    const [at, startedAt] = [ctx.now(), ctx.elapsed()]
+    const response = await server.respond(request, path, livemode, requestId)
+    logRequest(ctx, request, response, {
+      id: requestId,
+      livemode,
+      at,
+      durationMs: Math.round(ctx.elapsed() - startedAt),
+    })
+    return response
+  }
+}
 
-  function requireRoute(request: ApiRequest, path: string, livemode: boolean): Match {
-    const isOffered = (route: Route) => !route.local || (!livemode && !!ctx.testPayer)
-    const place = path.slice('/v1'.length)
-    const match = matchRoute(request.method, place)
-    if (match && isOffered(match.route)) return match
-    const offered = listRoutesAt(place).filter(isOffered)
-    throw unknownEndpoint(request, [...new Set(offered.map(({ method }) => method))].sort())
+class ApiServer {
+  readonly #ctx: Context
+  readonly #report: (error: unknown, requestId: string) => void
+  readonly #admission: Admission
+  readonly #runOnce: ReturnType<typeof createIdempotencyRunner>
+
+  constructor(ctx: Context, report: (error: unknown, requestId: string) => void) {
+    this.#ctx = ctx
+    this.#report = report
+    this.#admission = createAdmission(ctx)
+    this.#runOnce = createIdempotencyRunner(ctx)
   }
 
-  function describeCaller(request: ApiRequest, livemode: boolean, route: Route, owner: Admitted['owner'], id: string) {
-    const caller = { ...owner, request: { id, address: request.address } }
-    return route.streams ? { ...caller, mayContinue: () => mayContinue(request, livemode, route, owner) } : caller
+  /** Answers errors too. */
+  async respond(request: ApiRequest, path: string, livemode: boolean, requestId: string): Promise<ApiResponse> {
+    const headers: AnswerHeaders = { 'x-request-id': requestId, ...alwaysSent }
+    const trace: Trace = {}
+    try {
+      const answered = await this.#answer(request, path, livemode, headers, trace)
+      if ('stream' in answered) return { ...answered, headers: { ...headers, ...streamHeaders }, body: '', trace }
+      headers['content-type'] = 'application/json'
+      return { status: answered.status, headers, body: answered.body, trace }
+    } catch (error) {
+      if (error instanceof CheckoutError) return createProblemResponse(error, requestId, headers, trace)
+      this.#report(error, requestId)
+      const hidden = new CheckoutError(
+        'internal_error',
+        'Something went wrong here: try again, and tell us the request id.',
+      )
+      return createProblemResponse(hidden, requestId, headers, trace)
+    }
   }
 
-  async function answer(request: ApiRequest, path: string, livemode: boolean, headers: AnswerHeaders, trace: Trace) {
-    const { route, id } = requireRoute(request, path, livemode)
+  async #answer(request: ApiRequest, path: string, livemode: boolean, headers: AnswerHeaders, trace: Trace) {
+    const ctx = this.#ctx
+    const { route, id } = requireRoute(ctx, request, path, livemode)
     trace.route = routeName(route, livemode)
     if (isId('pay', id)) trace.paymentId = id
-    const { owner, secret } = await admit(request, path, livemode, route, { headers, trace })
-    const caller = describeCaller(request, livemode, route, owner, headers['x-request-id'] ?? '')
+    const { owner, secret } = await this.#admission.admit(request, path, livemode, route, { headers, trace })
+    const caller = this.#describeCaller(request, livemode, route, owner, headers['x-request-id'] ?? '')
     const work = async (committing: Committing) => {
       const value = await run(ctx, route, id, request, { ...caller, ...committing })
       const paymentId = getPaymentId(value)
@@ -66,59 +97,36 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
     if (route.streams) return { status: route.status, stream: (await work(commitPlainly(ctx))) as TextStream }
     const repeatKey = readIdempotencyKey(request)
     if (repeatKey === null) return { status: route.status, body: serialise(await work(commitPlainly(ctx))) }
-    const fingerprint = computeFingerprint(
-      request.method,
-      `${path}?${request.query}`,
-      readBodyBytes(request, route.maxBodyBytes),
-    )
-    const seal = route.sealed ? secret : null
-    const { answer, replayed } = await idempotent({
+    const { answer, replayed } = await this.#runOnce({
       owner,
       key: repeatKey,
-      fingerprint,
+      fingerprint: computeFingerprint(
+        request.method,
+        `${path}?${request.query}`,
+        readBodyBytes(request, route.maxBodyBytes),
+      ),
       status: route.status,
-      seal,
+      seal: route.sealed ? secret : null,
       work,
     })
     if (replayed) headers['idempotent-replayed'] = 'true'
     return answer
   }
 
-  async function respond(
-    request: ApiRequest,
-    path: string,
-    livemode: boolean,
-    requestId: string,
-  ): Promise<ApiResponse> {
-    const headers: AnswerHeaders = { 'x-request-id': requestId, ...alwaysSent }
-    const trace: Trace = {}
-    try {
-      const answered = await answer(request, path, livemode, headers, trace)
-      if ('stream' in answered) return { ...answered, headers: { ...headers, ...streamHeaders }, body: '', trace }
-      headers['content-type'] = 'application/json'
-      return { status: answered.status, headers, body: answered.body, trace }
-    } catch (error) {
-      if (error instanceof CheckoutError) return createProblemResponse(error, requestId, headers, trace)
-      report(error, requestId)
-      const hidden = new CheckoutError(
-        'internal_error',
-        'Something went wrong here: try again, and tell us the request id.',
-      )
-      return createProblemResponse(hidden, requestId, headers, trace)
-    }
+  #describeCaller(request: ApiRequest, livemode: boolean, route: Route, owner: Admitted['owner'], id: string) {
+    const caller = { ...owner, request: { id, address: request.address } }
+    if (!route.streams) return caller
+    return { ...caller, mayContinue: () => this.#admission.mayContinue(request, livemode, route, owner) }
   }
+}
 
-  return async (request, path, livemode, requestId) => {
-    const [at, startedAt] = [ctx.now(), ctx.elapsed()]
-    const response = await respond(request, path, livemode, requestId)
-    logRequest(ctx, request, response, {
-      id: requestId,
-      livemode,
-      at,
-      durationMs: Math.round(ctx.elapsed() - startedAt),
-    })
-    return response
-  }
+function requireRoute(ctx: Context, request: ApiRequest, path: string, livemode: boolean): Match {
+  const isOffered = (route: Route) => !route.local || (!livemode && !!ctx.testPayer)
+  const place = path.slice('/v1'.length)
+  const match = matchRoute(request.method, place)
+  if (match && isOffered(match.route)) return match
+  const offered = listRoutesAt(place).filter(isOffered)
+  throw unknownEndpoint(request, [...new Set(offered.map(({ method }) => method))].sort())
 }
 
 const MAX_PATH = 200
