@@ -80,33 +80,108 @@ type EndpointsOptions<Endpoint> = MemberOptions<Endpoint> & {
 export class Undecided extends NodeError {}
 
 export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): Endpoints<Endpoint> {
-  const { elapsed } = options
-  const places: NodeProgressByUrl = new Map()
-  const members = options.urls.map((url) => openMember(url, options, places))
-  const needed = countNeededWitnesses(options)
+  return new Pool(options)
+}
+
+class Pool<Endpoint> implements Endpoints<Endpoint> {
+  readonly #options: EndpointsOptions<Endpoint>
+  readonly #members: readonly Member<Endpoint>[]
+  /** The number of nodes that must agree. */
+  readonly #needed: number
+
+  constructor(options: EndpointsOptions<Endpoint>) {
+    const places: NodeProgressByUrl = new Map()
+    this.#options = options
+    this.#members = options.urls.map((url) => openMember(url, options, places))
+    this.#needed = countNeededWitnesses(options)
+  }
+
+  async use<T>(work: (endpoint: Endpoint) => Promise<T>, preference: Preference<Endpoint> = {}): Promise<T> {
+    const wanted = this.#wantedFor(preference)
+    const failures = new Map<Member<Endpoint>, NodeError>()
+    for (const member of this.#orderBy(wanted, preference)) {
+      // A node that another one contradicts must not confirm itself.
+      if (preference.besides?.includes(member.endpoint) && isContradicted(failures)) break
+      try {
+        return await attempt(member, work)
+      } catch (error) {
+        if (!(error instanceof NodeError) || error instanceof Undecided) throw error
+        failures.set(member, error)
+      }
+    }
+    throw whyNobody(wanted, failures)
+  }
+
+  some(able: (endpoint: Endpoint) => boolean): boolean {
+    return this.#members.some((member) => able(member.endpoint))
+  }
+
+  async all<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T[]> {
+    const up = this.#listVoters()
+    const asked = this.#orderBy(up.length < this.#needed ? this.#members : up)
+    const outcomes = await Promise.allSettled(asked.map((member) => attempt(member, work, false)))
+    return fulfilled(outcomes)
+  }
+
+  async compare(): Promise<void> {
+    const now = this.#options.elapsed()
+    const awake = this.#members.filter((member) => !isResting(member.health(), now))
+    const outcomes = await Promise.allSettled(awake.map((member) => attempt(member, () => member.locate(), false)))
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') awake[index]?.updateLag()
+      else if (!(outcome.reason instanceof NodeError)) throw outcome.reason
+    }
+  }
+
+  voters(): number {
+    return this.#listVoters().length
+  }
+
+  vote<Answer>(answers: readonly (Answer | null)[], keyOf: (answer: Answer) => string = String): Answer | null {
+    const { sides, winner } = countVotes(answers, keyOf, rulesFor(this.#listVoters(), this.#needed))
+    if (sides > 1) this.#options.disagreed?.()
+    return winner
+  }
+
+  reachedByMost<Answer>(descending: readonly Answer[], answers: number): Answer | null {
+    return findMajorityValue(descending, answers, rulesFor(this.#listVoters(), this.#needed))
+  }
+
+  undecided(answers: readonly unknown[], contradiction: string): Undecided {
+    return whyUndecided(answers, contradiction, this.#needed)
+  }
+
+  witnesses(): Witnesses {
+    return witnessesAmong(this.#members, this.#needed)
+  }
+
+  states(): NodeState[] {
+    return this.#members.map((member) => member.state())
+  }
 
   /** The endpoints that may do the work. */
-  function wantedFor({ besides = [], waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
-    const candidates = members.filter((member) => able(member.endpoint))
+  #wantedFor({ besides = [], waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
+    const candidates = this.#members.filter((member) => able(member.endpoint))
     const others = candidates.filter((member) => !besides.includes(member.endpoint))
-    if (needed > 1 && besides.length > 0 && others.every(isAway)) throw noOther(others)
-    const patient = others.length > 0 && (waits || needed > 1 || others.some((member) => !member.isDown()))
+    const needsSecond = this.#needed > 1
+    if (needsSecond && besides.length > 0 && others.every((member) => this.#isAway(member))) throw noOther(others)
+    const patient = others.length > 0 && (waits || needsSecond || others.some((member) => !member.isDown()))
     return patient ? others : candidates
   }
 
   /** Was down and rests, so it need not be asked. */
-  function isAway(member: Member<Endpoint>): boolean {
-    return member.isDown() && isResting(member.health(), elapsed())
+  #isAway(member: Member<Endpoint>): boolean {
+    return member.isDown() && isResting(member.health(), this.#options.elapsed())
   }
 
   /** The endpoints that are not down. If all are down, any of them may still be right. */
-  function voters(): readonly Member<Endpoint>[] {
-    const up = members.filter((member) => !member.isDown())
-    return up.length > 0 ? up : members
+  #listVoters(): readonly Member<Endpoint>[] {
+    const up = this.#members.filter((member) => !member.isDown())
+    return up.length > 0 ? up : this.#members
   }
 
   /** The members to ask, the best first. Throws when all of them asked to wait. */
-  function orderBy(
+  #orderBy(
     wanted: readonly Member<Endpoint>[],
     { besides = [], after = [] }: Preference<Endpoint> = {},
   ): Member<Endpoint>[] {
@@ -116,66 +191,12 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
       lags: member.lags(),
       unwanted: besides.includes(member.endpoint) || after.includes(member.endpoint),
     }))
-    const ordered = rankCandidates(candidates, elapsed()).map(({ member }) => member)
+    const ordered = rankCandidates(candidates, this.#options.elapsed()).map(({ member }) => member)
     if (ordered.length > 0) return ordered
-    const waitMs = Math.min(...candidates.map(({ health }) => health.restsUntil)) - elapsed()
+    const waitMs = Math.min(...candidates.map(({ health }) => health.restsUntil)) - this.#options.elapsed()
     throw new Undecided('busy', `all nodes ask to wait, for ${Math.ceil(waitMs / 1_000)} s`, {
       retryAfterMs: waitMs,
     })
-  }
-
-  return {
-    async use(work, preference = {}) {
-      const wanted = wantedFor(preference)
-      const failures = new Map<Member<Endpoint>, NodeError>()
-      for (const member of orderBy(wanted, preference)) {
-        // A node that another one contradicts must not confirm itself.
-        if (preference.besides?.includes(member.endpoint) && isContradicted(failures)) break
-        try {
-          return await attempt(member, work)
-        } catch (error) {
-          if (!(error instanceof NodeError) || error instanceof Undecided) throw error
-          failures.set(member, error)
-        }
-      }
-      throw whyNobody(wanted, failures)
-    },
-    some: (able) => members.some((member) => able(member.endpoint)),
-    async all(work) {
-      const up = voters()
-      const asked = orderBy(up.length < needed ? members : up)
-      const outcomes = await Promise.allSettled(asked.map((member) => attempt(member, work, false)))
-      return fulfilled(outcomes)
-    },
-    async compare() {
-      const awake = members.filter((member) => !isResting(member.health(), elapsed()))
-      const outcomes = await Promise.allSettled(
-        awake.map((member) =>
-          attempt(
-            member,
-            async () => {
-              await member.locate()
-              return member
-            },
-            false,
-          ),
-        ),
-      )
-      for (const outcome of outcomes) {
-        if (outcome.status === 'fulfilled') outcome.value.updateLag()
-        else if (!(outcome.reason instanceof NodeError)) throw outcome.reason
-      }
-    },
-    voters: () => voters().length,
-    vote(answers, keyOf = String) {
-      const { sides, winner } = countVotes(answers, keyOf, rulesFor(voters(), needed))
-      if (sides > 1) options.disagreed?.()
-      return winner
-    },
-    reachedByMost: (descending, answers) => findMajorityValue(descending, answers, rulesFor(voters(), needed)),
-    undecided: (answers, contradiction) => whyUndecided(answers, contradiction, needed),
-    witnesses: () => witnessesAmong(members, needed),
-    states: () => members.map((member) => member.state()),
   }
 }
 
