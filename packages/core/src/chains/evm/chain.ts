@@ -1,22 +1,15 @@
 import type { Chain, ChainReader, Position, Step } from '../chain.ts'
-import { Undecided } from '../endpoints.ts'
 import type { Token } from '../network.ts'
 import { NodeError, readGuarded } from '../node-error.ts'
 import type { PaymentRequest } from '../payer-transactions.ts'
 import { findEvmRecipientProblem, parseEvmAddress } from './address.ts'
 import { createEvmAuthorizations } from './authorizations.ts'
-import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
+import type { EvmEndpoints } from './endpoints.ts'
 import { findTokenTrouble, readBalance } from './erc20.ts'
+import { createPeerReadings } from './peer-readings.ts'
 import { readPrices } from './prices.ts'
-import {
-  findAgreedFinal,
-  findAgreedTime,
-  findTransfersSentWith,
-  hasBlock,
-  isTransferOnChain,
-  requireAgreed,
-} from './quorum.ts'
-import { decideNextStep, type OtherNodes, type Peers } from './read.ts'
+import { findAgreedTime, findTransfersSentWith, hasBlock, isTransferOnChain } from './quorum.ts'
+import { decideNextStep } from './read.ts'
 import { getLastFinal, recheckRange } from './read-again.ts'
 import { readTransactionTransfers } from './read-logs.ts'
 import { createEvmRecipients } from './recipients.ts'
@@ -61,40 +54,7 @@ export function createEvmChain(
 }
 
 function createReader(endpoints: EvmEndpoints): ChainReader {
-  /** The last readers of final blocks. Others reread them first. */
-  let lastReaders: readonly EvmEndpoint[] = []
-
-  const alone = endpoints.states().length === 1
-  /** The number of nodes that read each block: at least two, because a single one would repeat what it made up. */
-  const readings = Math.max(2, endpoints.witnesses().needed)
-
-  const othersTo =
-    (first: EvmEndpoint, waits = false): OtherNodes =>
-    async (work) => {
-      const readers = [first]
-      const answers: Awaited<ReturnType<typeof work>>[] = []
-      const read = async (other: EvmEndpoint) => ({ other, answer: await work(other.node) })
-      try {
-        while (readers.length < readings) {
-          const { other, answer } = await endpoints.use(read, { besides: readers, waits })
-          readers.push(other)
-          answers.push(answer)
-        }
-        lastReaders = readers
-        return answers
-      } catch (error) {
-        // The second node was already penalised. Count this against the first as well: the fault may be its own.
-        if (!(error instanceof Undecided && error.kind === 'contradiction')) throw error
-        throw new NodeError('contradiction', error.message)
-      }
-    }
-
-  /** A single node agrees with itself. */
-  const listPeers = (first: EvmEndpoint): Peers => ({
-    final: async (known) => (alone ? Number.POSITIVE_INFINITY : findAgreedFinal(endpoints, known)),
-    agreeOn: async (block, known) => (alone ? undefined : requireAgreed(endpoints, known, block)),
-    others: alone ? null : othersTo(first),
-  })
+  const peers = createPeerReadings(endpoints)
 
   /** One node contradicts a final block. That halts the network only if no other node still has the block. */
   async function requireUndisputed(position: Position, step: Step): Promise<void> {
@@ -107,21 +67,16 @@ function createReader(endpoints: EvmEndpoints): ChainReader {
     next: (position, recipients) =>
       readGuarded(recipients, (guarded) =>
         endpoints.use(async (first) => {
-          const reading = await decideNextStep(first.node, listPeers(first), position, guarded)
+          const reading = await decideNextStep(first.node, peers.listPeers(first), position, guarded)
           await requireUndisputed(position, reading.step)
           return reading
         }),
       ),
     recheck: (range, recipients) =>
       readGuarded(recipients, (guarded) =>
-        endpoints.use(
-          (first) => {
-            // A single node reads missed blocks twice, because it has not read them before.
-            const others = alone && !range.isMissed ? null : othersTo(first, !range.isMissed)
-            return recheckRange(first.node, { ...listPeers(first), others }, range, guarded)
-          },
-          { after: lastReaders },
-        ),
+        endpoints.use((first) => recheckRange(first.node, peers.listRecheckPeers(first, range), range, guarded), {
+          after: peers.lastReaders(),
+        }),
       ),
     isOnChain: (transfer) => isTransferOnChain(endpoints, transfer),
     // The second reading asks as many nodes about every transfer, whether it pays or not.
