@@ -50,23 +50,8 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
     }
   }
 
-  async function newest(): Promise<BlockRef> {
-    const [record] = parseRecords(await horizon('/ledgers?order=desc&limit=1'))
-    if (!record) throw createMalformedError('no newest ledger')
-    return toRef(record)
-  }
-
-  async function oldest(): Promise<number> {
-    return parseLedgerNumber((await horizon('/'))?.history_elder_ledger)
-  }
-
-  async function ledger(number: number): Promise<BlockRef | null> {
-    const record = await horizon(`/ledgers/${number}`)
-    return record && toRef(record)
-  }
-
   async function read({ from, to }: LedgerRange, recipients: Recipients): Promise<Page> {
-    const head = await newest()
+    const head = await readNewest(horizon)
     const last = to ?? head.number
     if (head.number < last) throw createBehindError(head.number)
     if (to === null && last - from >= MAX_READ_LEDGERS) return { newest: head, reached: null, transfers: [] }
@@ -80,7 +65,7 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
     const within = movements.filter(({ to: wallet, blockNumber }) => wanted.has(wallet) && blockNumber <= until)
     return {
       newest: head,
-      reached: await reachedBy(head, until, ledger),
+      reached: await reachedBy(horizon, head, until),
       transfers: toTransfers(within),
     }
   }
@@ -89,9 +74,9 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
     const page = await horizon(`/transactions/${hash}/payments?limit=${RECORDS_A_PAGE}&join=transactions`)
     const records = page ? parseRecords(page) : []
     if (records.length > 0) return toTransfers(records.flatMap(readable))
-    const { number } = await newest()
+    const { number } = await readNewest(horizon)
     if (number < ledger) throw createBehindError(number)
-    return (await oldest()) > ledger ? null : []
+    return (await readOldest(horizon)) > ledger ? null : []
   }
 
   async function account(address: string, token: string | null): Promise<Account | null> {
@@ -100,9 +85,9 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
   }
 
   return {
-    newest,
-    oldest,
-    ledger,
+    newest: () => readNewest(horizon),
+    oldest: () => readOldest(horizon),
+    ledger: (number) => readLedger(horizon, number),
     read,
     transaction,
     account,
@@ -115,9 +100,24 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
   }
 }
 
-async function reachedBy(head: BlockRef, until: number, ledger: StellarNode['ledger']): Promise<BlockRef> {
+async function readNewest(horizon: Horizon): Promise<BlockRef> {
+  const [record] = parseRecords(await horizon('/ledgers?order=desc&limit=1'))
+  if (!record) throw createMalformedError('no newest ledger')
+  return toRef(record)
+}
+
+async function readOldest(horizon: Horizon): Promise<number> {
+  return parseLedgerNumber((await horizon('/'))?.history_elder_ledger)
+}
+
+async function readLedger(horizon: Horizon, number: number): Promise<BlockRef | null> {
+  const record = await horizon(`/ledgers/${number}`)
+  return record && toRef(record)
+}
+
+async function reachedBy(horizon: Horizon, head: BlockRef, until: number): Promise<BlockRef> {
   if (until === head.number) return head
-  const found = await ledger(until)
+  const found = await readLedger(horizon, until)
   if (found) return found
   throw new NodeError('behind', `the node does not have ledger ${until}`)
 }
