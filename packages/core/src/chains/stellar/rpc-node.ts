@@ -4,7 +4,6 @@ import { NodeError } from '../node-error.ts'
 import type { BlockRange } from '../refusals.ts'
 import type { Rpc } from '../rpc.ts'
 import { createContractCalls } from './contract-calls.ts'
-import { openEvent, readEvent } from './event.ts'
 import { createEventFilters, listFilterWallets } from './event-requests.ts'
 import {
   createBehindError,
@@ -16,17 +15,13 @@ import {
   parseList,
   parseSeconds,
   parseText,
-  parseToid,
-  parseTransactionHash,
 } from './fields.ts'
 import { getAssetByContract, type KnownAsset } from './identifiers.ts'
 import { readAccount } from './ledger-entries.ts'
 import {
   chooseFee,
-  decodeToid,
   type LedgerRange,
   MAX_READ_LEDGERS,
-  type Movement,
   type Page,
   type StellarNode,
   type Submission,
@@ -34,6 +29,7 @@ import {
   toTransfers,
 } from './node.ts'
 import { decodeResultCode, TRY_AGAIN } from './result-codes.ts'
+import { decodeEventId, MovementReader } from './rpc-movements.ts'
 
 /** Stellar RPC's methods take named parameters. */
 export type StellarRpc = Rpc<object>
@@ -60,32 +56,7 @@ type Found = Pick<EventPage, 'events' | 'newest' | 'oldest'> & { readonly until:
  * payments are pending.
  */
 export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): StellarNode {
-  let malformedEvents = 0
-
-  /** Also null for anything that cannot be read. */
-  function readable(read: () => Movement | null): Movement | null {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof RangeError || error instanceof NodeError)) throw error
-      malformedEvents += 1
-      return null
-    }
-  }
-
-  function toMovement(event: Fields): Movement | null {
-    const asset = getAssetByContract(assets, parseText(event.contractId))
-    if (!asset || event.inSuccessfulContractCall === false) return null
-    return readable(() => {
-      const { ledger, index } = placeOfEvent(event.id)
-      const place = { logIndex: index, blockNumber: ledger, blockTime: parseIsoTime(event.ledgerClosedAt) }
-      const topics = parseList(event.topic, 'topics').map(parseText)
-      return readMovement(asset, topics, parseText(event.value), {
-        ...place,
-        txHash: parseTransactionHash(event.txHash),
-      })
-    })
-  }
+  const movements = new MovementReader(assets)
 
   async function transaction(hash: string, ledger: number): Promise<ObservedTransfer[] | null> {
     const answer = parseFields(await rpc('getTransaction', { hash }))
@@ -104,14 +75,7 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
     const events = parseList(parseFields(answer.events).contractEventsXdr, 'events').flatMap((one) =>
       parseList(one, 'events'),
     )
-    const movements = events.map((xdr, logIndex) =>
-      readable(() => {
-        const event = openEvent(parseText(xdr), (contract) => getAssetByContract(assets, contract) !== null)
-        const asset = event && getAssetByContract(assets, event.contract)
-        return asset && readMovement(asset, event.topics, event.value, { ...place, logIndex })
-      }),
-    )
-    return toTransfers(movements.filter((one) => one !== null))
+    return toTransfers(movements.readXdr(events.map(parseText), place))
   }
 
   async function readRange(range: LedgerRange, recipients: Recipients): Promise<Page> {
@@ -122,9 +86,9 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
     // A wallet added meanwhile was not in the filter, and may have been paid already.
     if (named && (await listFilterWallets(recipients))?.length !== named.length) return readRange(range, recipients)
     const byId = new Map(found.events.map((event) => [parseText(event.id), event]))
-    const movements = [...byId.values()].map(toMovement).filter((one) => one !== null)
-    const wanted = named ? new Set(named) : await recipients.intersect(movements.map((one) => one.to))
-    const within = movements.filter(
+    const moved = movements.readEvents([...byId.values()])
+    const wanted = named ? new Set(named) : await recipients.intersect(moved.map((one) => one.to))
+    const within = moved.filter(
       ({ to, blockNumber }) => wanted.has(to) && blockNumber >= range.from && blockNumber <= until,
     )
     return { newest, reached: reachedBy(found, until, range), transfers: toTransfers(within) }
@@ -147,7 +111,7 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
     claimables: null,
     findPaymentPaths: null,
     calls: createContractCalls(rpc),
-    malformedLogs: () => malformedEvents,
+    malformedLogs: () => movements.malformedEvents(),
   }
 }
 
@@ -179,25 +143,6 @@ function toSubmission({ status, errorResultXdr }: Fields): Submission {
   if (status === 'TRY_AGAIN_LATER') return { refusedAs: TRY_AGAIN }
   if (status === 'ERROR') return { refusedAs: decodeResultCode(parseText(errorResultXdr)) }
   throw createMalformedError('no result of a transaction')
-}
-
-/** Null when nothing moved. Throws when the event cannot be read. */
-function readMovement(
-  asset: KnownAsset,
-  topics: readonly string[],
-  value: string,
-  place: Pick<Movement, 'txHash' | 'logIndex' | 'blockNumber' | 'blockTime'>,
-): Movement | null {
-  const moved = readEvent(topics, value)
-  if (!moved || moved.amount <= 0n) return null
-  return {
-    ...place,
-    token: asset.contract.toLowerCase(),
-    from: (moved.from ?? asset.issuer).toLowerCase(),
-    to: moved.to.toLowerCase(),
-    rawAmount: moved.amount,
-    memo: moved.memo,
-  }
 }
 
 async function findEvents(rpc: StellarRpc, filters: readonly object[], { from, to }: LedgerRange): Promise<Found> {
@@ -232,7 +177,7 @@ async function askEvents(
     events: parseList(answer.events, 'events').map(parseFields),
     newest: toBlockRef(parseLedgerNumber(answer.latestLedger), parseSeconds(answer.latestLedgerCloseTime)),
     oldest: toBlockRef(parseLedgerNumber(answer.oldestLedger), parseSeconds(answer.oldestLedgerCloseTime)),
-    lookedTo: placeOfEvent(answer.cursor).ledger,
+    lookedTo: decodeEventId(answer.cursor).ledger,
     cursor: parseText(answer.cursor),
   }
 }
@@ -251,16 +196,11 @@ function explained(error: unknown, startLedger: number): unknown {
  */
 function reachedBy({ events, newest, oldest }: Found, until: number, { to }: LedgerRange): BlockRef {
   if (until === newest.number) return newest
-  const last = events.findLast((event) => placeOfEvent(event.id).ledger <= until)
-  const place = last && { number: placeOfEvent(last.id).ledger, time: parseIsoTime(last.ledgerClosedAt) }
+  const last = events.findLast((event) => decodeEventId(event.id).ledger <= until)
+  const place = last && { number: decodeEventId(last.id).ledger, time: parseIsoTime(last.ledgerClosedAt) }
   if (to !== null) return toBlockRef(until, place?.time ?? oldest.time)
   if (place) return toBlockRef(place.number, place.time)
   throw new NodeError('too_much', 'one ledger has more events than can be read')
-}
-
-/** An event's id is its operation's id and a number. A cursor has the same form. */
-function placeOfEvent(id: unknown) {
-  return decodeToid(parseToid(parseText(id).split('-')[0]))
 }
 
 async function readLedger(rpc: StellarRpc, number: number): Promise<BlockRef | null> {
