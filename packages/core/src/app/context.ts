@@ -67,7 +67,7 @@ function toMs(days = 30): number {
   return days * DAY_MS
 }
 
-export function openContext(parts: {
+type ContextParts = {
   readonly config: ValidConfig
   readonly publicUrl: string
   /** Whether no other machine can reach this checkout. */
@@ -86,7 +86,9 @@ export function openContext(parts: {
   readonly readBooks: Context['readBooks']
   /** Called after each commit. */
   readonly committed: () => void
-}): Context {
+}
+
+export function openContext(parts: ContextParts): Context {
   const { config, storage, networks, health, world } = parts
   const now = neverBack(world.now)
   const feeds = createFeedCache(networks, now)
@@ -105,53 +107,73 @@ export function openContext(parts: {
     pause: world.pause ?? realWorld.pause,
     newId: (prefix) => generateId(prefix, now()),
     random: world.random,
-    settings: {
-      publicUrl: parts.publicUrl.replace(/\/+$/, ''),
-      latePayments: config.latePayments ?? 'review',
-      claims: config.claims ?? 'on',
-      minTransfer: BigInt(Math.round((config.minTransfer ?? 0.01) * Number(ONE_COIN))),
-      tolerancePpm: Math.round((config.underpaymentTolerance ?? 0) * 1_000_000),
-      retentionMs: toMs(config.retentionDays),
-      pageMs: toMs(config.pageDays),
-      plans: byPlan(config, 'requestsPerMinute', (plan) => planLimits[plan]),
-      openPaymentsPerPrice: byPlan(config, 'openPaymentsPerPrice', () => OPEN_PAYMENTS_PER_PRICE),
-      openPayments: byPlan(config, 'openPayments', (plan) => openPaymentLimits[plan]),
-      textBytes: toBytes(byPlan(config, 'textMegabytes', (plan) => textMegabyteLimits[plan])),
-      frameAncestors: config.frameAncestors ?? [],
-      walletConnectProjectId: config.walletConnectProjectId ?? null,
-      securityContact: config.securityContact,
-      dashboard: config.dashboard ?? false,
-      docs: config.docs ?? false,
-      hasMailServer: config.smtp !== undefined,
-      passwordCost: parts.passwordCost ?? PASSWORD_COST,
-    },
+    settings: toSettings(config, parts),
     network: (environment, name) => byName.get(`${environment} ${name}`) ?? null,
     networks,
     quote: createQuote(config.rates ?? {}, networks, feeds),
     boundFee: createFeeBound(feeds),
     feeds,
+    ...createMemory(world),
+    ...describeHealth(health),
+    ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
+    mail: parts.mail,
+    wake: parts.wake,
+    readBooks: parts.readBooks,
+    describeNetworks: createNetworkDescriber(health, parts.balances ?? new Map()),
+    testPayer: parts.testPayer,
+    observer: parts.observer,
+  }
+}
+
+function toSettings(
+  config: ValidConfig,
+  { publicUrl, passwordCost = PASSWORD_COST }: Pick<ContextParts, 'publicUrl' | 'passwordCost'>,
+): Context['settings'] {
+  return {
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    latePayments: config.latePayments ?? 'review',
+    claims: config.claims ?? 'on',
+    minTransfer: BigInt(Math.round((config.minTransfer ?? 0.01) * Number(ONE_COIN))),
+    tolerancePpm: Math.round((config.underpaymentTolerance ?? 0) * 1_000_000),
+    retentionMs: toMs(config.retentionDays),
+    pageMs: toMs(config.pageDays),
+    plans: byPlan(config, 'requestsPerMinute', (plan) => planLimits[plan]),
+    openPaymentsPerPrice: byPlan(config, 'openPaymentsPerPrice', () => OPEN_PAYMENTS_PER_PRICE),
+    openPayments: byPlan(config, 'openPayments', (plan) => openPaymentLimits[plan]),
+    textBytes: toBytes(byPlan(config, 'textMegabytes', (plan) => textMegabyteLimits[plan])),
+    frameAncestors: config.frameAncestors ?? [],
+    walletConnectProjectId: config.walletConnectProjectId ?? null,
+    securityContact: config.securityContact,
+    dashboard: config.dashboard ?? false,
+    docs: config.docs ?? false,
+    hasMailServer: config.smtp !== undefined,
+    passwordCost,
+  }
+}
+
+/** The caches of a process, and its unfinished answers. */
+function createMemory(world: World) {
+  return {
     claimables: createClaimableCache(),
     fullWallets: new FullWallets(),
     policies: new Policies(),
-    unreadFor: health.unreadFor,
-    failsToRead: (network) => health.troubles(network).includes('reading'),
-    isDelayed: health.delaysFinality,
-    wasRead: (network) => health.head(network) !== null,
     pendingMerchants: new PendingMerchants(),
     keyUses: new KeyUses(),
     requestLog: new RequestLog(),
     downloads: new Downloads(world.elapsed),
     eventFeeds: new EventFeeds(world.elapsed),
     waitingPages: openWaitingPages(world),
-    ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
-    mail: parts.mail,
-    wake: parts.wake,
-    readBooks: parts.readBooks,
-    describeNetworks: createNetworkDescriber(health, parts.balances ?? new Map()),
+  } satisfies Partial<Context>
+}
+
+function describeHealth(health: NetworkHealth) {
+  return {
+    unreadFor: health.unreadFor,
+    failsToRead: (network) => health.troubles(network).includes('reading'),
+    isDelayed: health.delaysFinality,
+    wasRead: (network) => health.head(network) !== null,
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,
-    testPayer: parts.testPayer,
-    observer: parts.observer,
-  }
+  } satisfies Partial<Context>
 }
 
 /** One limit, for each plan. */
