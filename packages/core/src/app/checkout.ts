@@ -1,5 +1,4 @@
 import type { EventOf, EventType, Operations } from '@crypto-checkout/api-types'
-import type { Network } from '../chains/network.ts'
 import type { FeedState } from '../context/caches.ts'
 import { type Caller, type Context, commitPlainly, type PasswordCost, type TestPayer } from '../context/context.ts'
 import { type Observer, silentObserver } from '../context/observer.ts'
@@ -10,7 +9,6 @@ import type { Handler } from '../events/listen.ts'
 import type { ApiRequest, ApiResponse, Asset } from '../http/exchange.ts'
 import { ensureFirstMerchant, requireMerchant } from '../merchants/merchant.ts'
 import { createNetworkHealth, type NetworkHealth } from '../networks/health.ts'
-import { waitForFirstReadings } from '../networks/require-network.ts'
 import { ensureReceiptKeys } from '../receipts/keys.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Migrations } from '../storage/migrate.ts'
@@ -18,6 +16,7 @@ import { openStorage } from '../storage/open.ts'
 import { recordRefundKeys } from '../transactions/sending-key-store.ts'
 import type { KeyBalanceCache } from '../workers/network-readings.ts'
 import { type BooksState, createReconciliation } from '../workers/reconcile.ts'
+import { Background } from './background.ts'
 import { checkHostOptions, checkListener, hostOptionNames, requireNetwork, requirePublicUrl } from './check-options.ts'
 import { type CheckoutConfig, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
@@ -30,8 +29,7 @@ import { type Connections, openNetworks, overHttp } from './networks.ts'
 import { observeConnections, observeRequests, observeStorage } from './observed.ts'
 import { createOperations } from './operations.ts'
 import { createReadiness, watchSpace } from './readiness.ts'
-import { collectFigures, type Figures, type LeaseStatus } from './stats.ts'
-import { startWork, waitAtMost } from './work.ts'
+import { collectFigures, type Figures } from './stats.ts'
 
 export type CheckoutOptions = CheckoutConfig & {
   /** The element's scripts. */
@@ -160,15 +158,14 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const storage = observeStorage(space.storage, observer, world.elapsed)
   const health = parts.health ?? createNetworkHealth(world)
   const gas: KeyBalanceCache = new Map()
-  let wake = (_: Network) => {}
-  let committed = () => {}
+  const background = new Background()
   const ctx = openContext({
     ...{ config, publicUrl, storage, networks, health, world, observer },
     ...{ loopbackOnly, testPayer: testPayer ?? null, passwordCost: parts.passwordCost, balances: gas },
     mail: lazy ? null : openMailer(config),
-    wake: (network) => wake(network),
+    wake: (network) => background.wake(network),
     readBooks: (owner) => ledger.stateFor(owner),
-    committed: () => committed(),
+    committed: () => background.committed(),
   })
   const first = openFirstMerchant(ctx)
   const registry = createListeners(ctx, (text, error) => log(`${text}: ${getStack(error)}`))
@@ -179,8 +176,6 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     })
   const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
   const ledger = createReconciliation(ctx)
-  let stopJobs = async () => {}
-  let leases = (): LeaseStatus[] => []
   return {
     ...pair(first),
     as: (merchantId) => pair(cacheAnswer(async () => (await requireMerchant(ctx.db, merchantId)).id)),
@@ -195,28 +190,19 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     async start() {
       await first()
       const stopListeners = await registry.start()
-      const work = startWork(ctx, { health, books: ledger, gas, log, transact: storage.transact })
-      committed = work.committed
-      wake = work.wake
-      leases = work.leases
-      stopJobs = async () => {
-        committed = () => {}
-        await Promise.all([work.stop(), stopListeners()])
-      }
-      // A node that does not answer delays the start only briefly.
-      await Promise.all([waitAtMost(FIRST_READING_MS, work.firstRates), waitForFirstReadings(ctx, FIRST_READING_MS)])
+      await background.start(ctx, { health, books: ledger, gas, log, transact: storage.transact }, stopListeners)
     },
     endStreams: () => endLongAnswers(ctx),
     async stop() {
       endLongAnswers(ctx)
-      await stopJobs()
+      await background.stop()
       await storage.close()
     },
     networks: () => listNetworkStates(ctx, health),
     feeds: ctx.feeds.states,
     readiness: createReadiness({ ...ctx, health, transact: opened.transact, isFull: space.isFull }),
     books: () => ledger.state(),
-    figures: () => collectFigures(ctx, gas, { leases: leases(), connections: storage.connections() }),
+    figures: () => collectFigures(ctx, gas, { leases: background.leases(), connections: storage.connections() }),
     doctor: () => examineCheckout({ context: ctx, networks: () => listNetworkStates(ctx, health) }, configValues),
     context: ctx,
   }
@@ -239,8 +225,6 @@ function openFirstMerchant(ctx: Context): () => Promise<string> {
   first().catch(() => {})
   return first
 }
-
-const FIRST_READING_MS = 3_000
 
 function merchantOperations(ctx: Context, registry: Listeners, callerOf: () => Promise<Caller>): MerchantOperations {
   return {
