@@ -7,42 +7,7 @@ import { type CompletedCommand, type CompletedOption, listFirstWords, listSecond
  */
 export function formatBash(commands: readonly CompletedCommand[]): string {
   return `# Completion of ${PROGRAM} for bash: source <(${PROGRAM} completion bash)
-_crypto_checkout() {
-  local line=\${COMP_LINE:0:COMP_POINT} current= command= kind= list= previous= place=0 word
-  local -a words=() answers=()
-  read -ra words <<< "$line"
-  case $line in *' ') ;; *) current=\${words[\${#words[@]}-1]}; unset "words[\${#words[@]}-1]" ;; esac
-  words=("\${words[@]:1}")
-  [ "\${words[0]}" = help ] && words=("\${words[@]:1}")
-  _crypto_checkout_name
-  if [ -n "$command" ]; then
-    for word in "\${words[@]}"; do
-      # The value of an option is no word in a fixed place.
-      case $word in -*) ;; *) _crypto_checkout_value || place=$((place + 1)) ;; esac
-      previous=$word
-    done
-    kind= list= answers=()
-    case $current in --*=*) previous=\${current%%=*} current=\${current#*=} ;; esac
-    _crypto_checkout_value || case $current in -*) false ;; *) _crypto_checkout_word ;; esac || _crypto_checkout_options
-  fi
-  COMPREPLY=()
-  case $kind in
-    file) compopt -o default; return ;;
-    folder) compopt -o dirnames; return ;;
-  esac
-  local before=
-  if [ -n "$list" ]; then
-    compopt -o nospace
-    case $current in *,*) before=\${current%,*}, ;; esac
-  fi
-  for word in "\${answers[@]}"; do
-    case $before$word in "$current"*) COMPREPLY+=("$before$word") ;; esac
-  done
-  case $COMP_WORDBREAKS$current in *:*:*)
-    local cut=\${current%:*}: at
-    for at in "\${!COMPREPLY[@]}"; do COMPREPLY[at]=\${COMPREPLY[at]#"$cut"}; done ;;
-  esac
-}
+${MAIN}
 
 # The command, whose name leaves the words; or the names that may follow.
 _crypto_checkout_name() {
@@ -79,6 +44,44 @@ ${commands.map(({ name, options }) => `    ${quote(name)}) answers=(${options.ma
 
 complete -F _crypto_checkout ${PROGRAM}`
 }
+
+/** Sets COMPREPLY, with the help of the functions below it: they know the commands. */
+const MAIN = `_crypto_checkout() {
+  local line=\${COMP_LINE:0:COMP_POINT} current= command= kind= list= previous= place=0 word
+  local -a words=() answers=()
+  read -ra words <<< "$line"
+  case $line in *' ') ;; *) current=\${words[\${#words[@]}-1]}; unset "words[\${#words[@]}-1]" ;; esac
+  words=("\${words[@]:1}")
+  [ "\${words[0]}" = help ] && words=("\${words[@]:1}")
+  _crypto_checkout_name
+  if [ -n "$command" ]; then
+    for word in "\${words[@]}"; do
+      # The value of an option is no word in a fixed place.
+      case $word in -*) ;; *) _crypto_checkout_value || place=$((place + 1)) ;; esac
+      previous=$word
+    done
+    kind= list= answers=()
+    case $current in --*=*) previous=\${current%%=*} current=\${current#*=} ;; esac
+    _crypto_checkout_value || case $current in -*) false ;; *) _crypto_checkout_word ;; esac || _crypto_checkout_options
+  fi
+  COMPREPLY=()
+  case $kind in
+    file) compopt -o default; return ;;
+    folder) compopt -o dirnames; return ;;
+  esac
+  local before=
+  if [ -n "$list" ]; then
+    compopt -o nospace
+    case $current in *,*) before=\${current%,*}, ;; esac
+  fi
+  for word in "\${answers[@]}"; do
+    case $before$word in "$current"*) COMPREPLY+=("$before$word") ;; esac
+  done
+  case $COMP_WORDBREAKS$current in *:*:*)
+    local cut=\${current%:*}: at
+    for at in "\${!COMPREPLY[@]}"; do COMPREPLY[at]=\${COMPREPLY[at]#"$cut"}; done ;;
+  esac
+}`
 
 function formatNames(commands: readonly CompletedCommand[]): string {
   const firsts = listFirstWords(commands)
