@@ -50,85 +50,131 @@ const AUTH_FAILURES = [
 const CONFLICTS = ['idempotency_mismatch', 'idempotency_in_progress']
 
 function counting(registry: Registry): Observer {
-  const counter = (name: string, help: string, labels: readonly string[] = []) => {
-    const made = new Counter({ name: `checkout_${name}`, help, labelNames: [...labels], registers: [registry] })
-    const child = children((values) => made.labels(...values))
-    // A counter without labels exists from the start.
-    return (...values: string[]) => (values.length === 0 ? made.inc() : child(values).inc())
+  return {
+    ...countRequests(registry),
+    ...countPayments(registry),
+    ...countNodes(registry),
+    ...countWebhooks(registry),
+    ...countSends(registry),
   }
-  const environment = ['environment', 'network']
+}
+
+const NETWORK = ['environment', 'network']
+
+type Count = (...labels: string[]) => void
+
+function addCounter(registry: Registry, name: string, help: string, labels: readonly string[] = []): Count {
+  const counter = new Counter({ name: `checkout_${name}`, help, labelNames: [...labels], registers: [registry] })
+  const child = children((values) => counter.labels(...values))
+  // A counter without labels exists from the start.
+  return (...values) => (values.length === 0 ? counter.inc() : child(values).inc())
+}
+
+function countRequests(registry: Registry): Pick<Observer, 'answered' | 'committed'> {
   const request = requestHistogram(registry)
   const commit = addHistogram(registry, {
     name: 'checkout_db_commit_seconds',
     help: 'From when work is handed over until it is on disk.',
     buckets: COMMIT_BUCKETS,
   })([])
-  const refused = {
-    rateLimited: counter('rate_limited_total', 'Requests refused because there were too many.'),
-    auth: counter('auth_failures_total', 'Requests whose keys or signature were refused.', ['reason']),
-    conflict: counter('idempotency_conflicts_total', 'Repeated keys of another request, or while one is worked on.'),
-    replay: counter('idempotency_replays_total', 'Answers that were kept for a repeated key.'),
-  }
-  const transitions = counter('payment_transitions_total', 'Changes of payments that were written, created included.', [
-    ...environment,
-    ...['coin', 'to'],
-  ])
-  const unattributed = counter('transfers_unattributed_total', 'Transfers that pay nothing by themselves.', [
-    ...environment,
-    'reason',
-  ])
-  const reorgs = counter('reorgs_total', 'Reorganisations of what was read.', environment)
-  const reorgDepth = children(
-    addHistogram(registry, {
-      name: 'checkout_reorg_depth_blocks',
-      help: 'Reorganisations by how many blocks that were read are no longer on the chain.',
-      labelNames: environment,
-      buckets: REORG_BUCKETS,
-    }),
+  const limited = addCounter(registry, 'rate_limited_total', 'Requests refused because there were too many.')
+  const auth = addCounter(registry, 'auth_failures_total', 'Requests whose keys or signature were refused.', ['reason'])
+  const conflict = addCounter(
+    registry,
+    'idempotency_conflicts_total',
+    'Repeated keys of another request, or while one is worked on.',
   )
-  const rpc = counter('rpc_requests_total', 'Requests to nodes.', ['host', 'method', 'outcome'])
-  const disagreements = counter(
-    'rpc_disagreements_total',
-    'Questions about which the nodes of a network contradicted one another.',
-    environment,
-  )
-  const attempts = counter('webhook_attempts_total', 'Webhooks that were sent.', ['outcome'])
-  const blocked = counter('ssrf_blocked_total', 'Webhooks whose address may not be reached.')
-  const ended = counter('sends_ended_total', 'Transactions of this server that have ended.', [...KEY, 'outcome'])
-  const cost = new Counter({
-    ...{ name: 'checkout_sends_cost_total', help: "What they cost, in the network's own coin." },
-    ...{ labelNames: KEY, registers: [registry] },
-  })
+  const replay = addCounter(registry, 'idempotency_replays_total', 'Answers that were kept for a repeated key.')
   return {
     answered(answered) {
       request(answered)
-      if (answered.replayed) refused.replay()
+      if (answered.replayed) replay()
       const { code } = answered
       if (code === null) return
-      if (code === 'rate_limited') refused.rateLimited()
-      else if (AUTH_FAILURES.includes(code)) refused.auth(code)
-      else if (CONFLICTS.includes(code)) refused.conflict()
+      if (code === 'rate_limited') limited()
+      else if (AUTH_FAILURES.includes(code)) auth(code)
+      else if (CONFLICTS.includes(code)) conflict()
     },
+    committed: (ms) => commit.observe(ms / 1_000),
+  }
+}
+
+function countPayments(registry: Registry): Pick<Observer, 'recorded' | 'strayed'> {
+  const transitions = addCounter(
+    registry,
+    'payment_transitions_total',
+    'Changes of payments that were written, created included.',
+    [...NETWORK, 'coin', 'to'],
+  )
+  const unattributed = addCounter(
+    registry,
+    'transfers_unattributed_total',
+    'Transfers that pay nothing by themselves.',
+    [...NETWORK, 'reason'],
+  )
+  return {
     recorded({ type, environment, network, coin }) {
       const [resource, to = ''] = type.split('.')
       if (resource === 'payment') transitions(environment, network ?? '', coin ?? '', to)
     },
     strayed: ({ environment, network, reason }) => unattributed(environment, network, reason),
+  }
+}
+
+function countNodes(registry: Registry): Pick<Observer, 'reorganised' | 'asked' | 'disagreed'> {
+  const reorgs = addCounter(registry, 'reorgs_total', 'Reorganisations of what was read.', NETWORK)
+  const reorgDepth = children(
+    addHistogram(registry, {
+      name: 'checkout_reorg_depth_blocks',
+      help: 'Reorganisations by how many blocks that were read are no longer on the chain.',
+      labelNames: NETWORK,
+      buckets: REORG_BUCKETS,
+    }),
+  )
+  const rpc = addCounter(registry, 'rpc_requests_total', 'Requests to nodes.', ['host', 'method', 'outcome'])
+  const disagreements = addCounter(
+    registry,
+    'rpc_disagreements_total',
+    'Questions about which the nodes of a network contradicted one another.',
+    NETWORK,
+  )
+  return {
     reorganised({ environment, network }, blocks) {
       reorgs(environment, network)
       reorgDepth([environment, network]).observe(blocks)
     },
     asked: (host, method, outcome) => rpc(host, method, outcome),
     disagreed: ({ environment, network }) => disagreements(environment, network),
+  }
+}
+
+function countWebhooks(registry: Registry): Pick<Observer, 'attempted'> {
+  const attempts = addCounter(registry, 'webhook_attempts_total', 'Webhooks that were sent.', ['outcome'])
+  const blocked = addCounter(registry, 'ssrf_blocked_total', 'Webhooks whose address may not be reached.')
+  return {
     attempted({ outcome }) {
       attempts(outcome)
       if (outcome === 'blocked') blocked()
     },
+  }
+}
+
+function countSends(registry: Registry): Pick<Observer, 'ended'> {
+  const ended = addCounter(registry, 'sends_ended_total', 'Transactions of this server that have ended.', [
+    ...KEY,
+    'outcome',
+  ])
+  const cost = new Counter({
+    name: 'checkout_sends_cost_total',
+    help: "What they cost, in the network's own coin.",
+    labelNames: KEY,
+    registers: [registry],
+  })
+  return {
     ended({ outcome, cost: wei, ...key }) {
       ended(key.environment, key.network, key.address, outcome)
       if (wei !== null) cost.inc(key, toCoins(wei))
     },
-    committed: (ms) => commit.observe(ms / 1_000),
   }
 }
 
