@@ -12,7 +12,7 @@ export {
   type VerifiedReceipt,
   verifyReceipt,
 } from '@crypto-checkout/payer-ui/receipts'
-export { signatureOf } from './api/authenticate.ts'
+export { signRequest } from './api/authenticate.ts'
 export { describeOperations, type OperationDescription } from './api/operation-schemas.ts'
 export { listNetworkNames, omitHostOptions, requireServable } from './app/check-options.ts'
 export {

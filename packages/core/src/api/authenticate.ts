@@ -105,7 +105,7 @@ function readKeys(request: ApiRequest): { publicKey: string; secretKey: string }
 const TOLERANCE_MS = 300_000
 
 /** Lower-case hex HMAC-SHA256 of `<timestamp>.<METHOD>.<path>.<body>`, the path from the version segment on. */
-export function signatureOf(
+export function signRequest(
   secretKey: string,
   signed: { readonly timestamp: string; readonly method: string; readonly path: string; readonly body: Uint8Array },
 ): string {
@@ -136,7 +136,7 @@ export function checkSignature(ctx: Context, request: ApiRequest, path: string, 
     )
   }
   const body = 'bytes' in request.body ? request.body.bytes : new Uint8Array()
-  const expected = signatureOf(key.secretKey, { timestamp, method: request.method, path, body })
+  const expected = signRequest(key.secretKey, { timestamp, method: request.method, path, body })
   if (areEqual(expected, signature)) return
   const hint =
     request.body.kind === 'reencoded'

@@ -20,7 +20,7 @@ export type AuthorizationTerms = {
 /** Every method that asks a node throws NodeError when no node answers. */
 export type Authorizations = {
   /** Deterministic: keccak256 of the text. */
-  nonceOf(text: string): string
+  deriveNonce(text: string): string
   /** As `eth_signTypedData_v4` takes it; null when the token does not support authorizations. */
   typedData(terms: AuthorizationTerms): Promise<TypedData | null>
   /**

@@ -91,7 +91,7 @@ export type Sweeping = {
     readonly salts: readonly string[]
   }): Omit<Call, 'from'>
   /** The contract's results for a token in these logs. Empty deposits are not listed. */
-  sweptOf(logs: readonly EventLog[], token: string): SweptDeposit[]
+  listSwept(logs: readonly EventLog[], token: string): SweptDeposit[]
 }
 
 /** A mined transaction signed by an account, whichever program used the key. */

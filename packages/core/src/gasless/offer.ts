@@ -26,7 +26,7 @@ export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<W
   const relay = getRelay(ctx, row)
   if (!relay || !hasSignedTransfers(row.cryptocurrency) || !asksForMoney(ctx, row)) return null
   const { authorizations } = relay
-  const nonce = authorizations.nonceOf(formatNonceText(row.id, BigInt(row.outstanding)))
+  const nonce = authorizations.deriveNonce(formatNonceText(row.id, BigInt(row.outstanding)))
   const stored = await findPaymentAuthorization(ctx.db, row.id)
   // A used authorization has paid, though its transfer may not be read yet.
   if (stored.some((one) => one.state === 'pending' || (one.state === 'used' && isFor(one, row)))) return 'pending'

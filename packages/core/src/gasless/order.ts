@@ -84,7 +84,7 @@ export function createTerms(
   return {
     ...{ token: token.address, from, to: network.chain.addresses.display(row.address), ...window },
     rawAmount: toRawAmount(request.exact?.amount ?? due, token.decimals),
-    nonce: request.exact?.nonce ?? authorizations.nonceOf(formatNonceText(row.id, due)),
+    nonce: request.exact?.nonce ?? authorizations.deriveNonce(formatNonceText(row.id, due)),
   }
 }
 
@@ -93,7 +93,7 @@ export function computeAuthorizationId(
   { network, authorizations }: Relay,
   terms: Pick<AuthorizationTerms, 'token' | 'from' | 'nonce'>,
 ): string {
-  return authorizations.nonceOf(formatAuthorizationText(network.chain.id, terms))
+  return authorizations.deriveNonce(formatAuthorizationText(network.chain.id, terms))
 }
 
 /** Throws `unsupported_asset` if the coin's contract has no authorizations. */

@@ -24,7 +24,7 @@ type Of = {
  */
 export async function findPaidOut(db: Db, of: Of): Promise<ReadonlyMap<string, PaidOut>> {
   const { settlement, receipt, transactor, token } = of
-  const told = new Set(transactor.sweeping.sweptOf(receipt.logs, settlement.token).map(({ deposit }) => deposit))
+  const told = new Set(transactor.sweeping.listSwept(receipt.logs, settlement.token).map(({ deposit }) => deposit))
   const empty = (await findOpenSweeps(db, of.sendId)).filter(({ address }) => !told.has(address))
   if (empty.length === 0) return new Map()
   const senders = empty.map(({ address }) => address)

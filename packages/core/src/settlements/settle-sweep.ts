@@ -102,7 +102,7 @@ async function findEnds(
   if (!sweeping) throw new Error(`${settlement.network} no longer has the coin of ${settlement.id}`)
   const { transactor, token } = sweeping
   const { receipt } = outcome
-  const told = Map.groupBy(transactor.sweeping.sweptOf(receipt.logs, settlement.token), ({ deposit }) => deposit)
+  const told = Map.groupBy(transactor.sweeping.listSwept(receipt.logs, settlement.token), ({ deposit }) => deposit)
   const moved = transactor.transfersIn(receipt).filter((one) => one.token === settlement.token)
   const ends = new Map<string, End>()
   for (const sweep of sweeps) {

@@ -135,7 +135,7 @@ function beginning({ writer, mark }: Mark): string {
 }
 
 /** Waits for an unfinished transaction that has written the mark: the server still holds its connection. */
-const MARK_OF = `insert into transaction_marks (writer, mark) values ($1, 0)
+const READ_MARK = `insert into transaction_marks (writer, mark) values ($1, 0)
   on conflict (writer) do update set mark = transaction_marks.mark returning mark`
 
 async function wasCommitted(connection: Connection, { writer, mark }: Mark): Promise<boolean> {
@@ -143,7 +143,7 @@ async function wasCommitted(connection: Connection, { writer, mark }: Mark): Pro
     await pause(pauseMs)
     const session = await connection.session()
     try {
-      const { rows } = await session.ask(MARK_OF, [writer])
+      const { rows } = await session.ask(READ_MARK, [writer])
       return rows[0]?.mark === mark
     } catch (error) {
       await connection.leave(session)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signatureOf } from '../api/authenticate.ts'
+import { signRequest } from '../api/authenticate.ts'
 import type { Checkout, CheckoutOptions } from '../app/checkout.ts'
 import type { ApiKeyPair } from '../merchants/keys/create.ts'
 import { ScriptedNode } from './scripted-node.ts'
@@ -56,7 +56,7 @@ export function addKeys(call: HostCall, path: string, key: Pick<ApiKeyPair, 'pub
   if (!keys) return call
   const timestamp = String(Date.now())
   const signed = { timestamp, method, path: path.split('?')[0] ?? '', body: Buffer.from(body) }
-  const signature = { 'x-service-timestamp': timestamp, 'x-service-signature': signatureOf(key.secretKey, signed) }
+  const signature = { 'x-service-timestamp': timestamp, 'x-service-signature': signRequest(key.secretKey, signed) }
   const headers = {
     authorization: `Bearer ${key.publicKey}`,
     'x-api-secret': key.secretKey,

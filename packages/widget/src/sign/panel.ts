@@ -34,7 +34,7 @@ export class SignPanel {
 
   /** Shows a button for each of these wallets. */
   offer<Wallet extends Offered>(wallets: readonly Wallet[], sign: (wallet: Wallet) => unknown): void {
-    this.#buttons.replaceChildren(...wallets.map((wallet) => this.#buttonOf(wallet, sign)))
+    this.#buttons.replaceChildren(...wallets.map((wallet) => this.#createButton(wallet, sign)))
     // One button leads, as everywhere.
     for (const other of [...this.#buttons.children].slice(1)) other.className = 'secondary'
   }
@@ -62,7 +62,7 @@ export class SignPanel {
     return `crypto-checkout-signed-${this.#order.refund}`
   }
 
-  #buttonOf<Wallet extends Offered>(wallet: Wallet, sign: (wallet: Wallet) => unknown): HTMLElement {
+  #createButton<Wallet extends Offered>(wallet: Wallet, sign: (wallet: Wallet) => unknown): HTMLElement {
     const { words } = this.#order
     const button = element('button', 'primary')
     button.setAttribute('type', 'button')

@@ -36,7 +36,7 @@ export function createEvmAuthorizations(
     return BigInt(answer) !== 0n
   }
   return {
-    nonceOf: (text) => keccak256(Buffer.from(text)),
+    deriveNonce: (text) => keccak256(Buffer.from(text)),
     async typedData(terms) {
       const read = () => readDomain(endpoints, transactor.chainId, terms.token)
       const domain = await domains(terms.token.toLowerCase(), read)

@@ -9,7 +9,7 @@ import { TRANSFER_TOPIC } from './decode.ts'
 /** The first four bytes of keccak256 of `transfer(address,uint256)`. */
 const TRANSFER = 'a9059cbb'
 /** Of `balanceOf(address)`. */
-const BALANCE_OF = '0x70a08231'
+const BALANCE_SELECTOR = '0x70a08231'
 /** Of the functions with an address as their argument. */
 const BLOCK_LISTS: Readonly<Record<BlockList, string>> = {
   isBlacklisted: '0xfe575a87',
@@ -45,7 +45,7 @@ export function decodeTransfers({ logs }: Receipt): ReceiptTransfer[] {
 
 /** In the token's own integer. Throws NodeError, also when the contract reports no balances. */
 export async function readBalance(rpc: Rpc, token: string, account: string): Promise<bigint> {
-  const answer = await call(rpc, token, `${BALANCE_OF}${encodeWord(account)}`)
+  const answer = await call(rpc, token, `${BALANCE_SELECTOR}${encodeWord(account)}`)
   if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'balanceOf: no number')
   return BigInt(answer)
 }

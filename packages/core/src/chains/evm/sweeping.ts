@@ -25,7 +25,7 @@ export function createEvmSweeping(readCode: ReadCode): Sweeping {
     deployment: { ...FACTORY_DEPLOYMENT, gas: FACTORY_GAS },
     depositAddress,
     sweepCall: (group) => ({ to: FACTORY_ADDRESS, data: sweepCalldata([group]) }),
-    sweptOf: (logs, token) =>
+    listSwept: (logs, token) =>
       decodeSweepLogs(logs).flatMap((outcome) => {
         if (outcome.token.toLowerCase() !== token.toLowerCase()) return []
         const deposit = outcome.deposit.toLowerCase()

@@ -13,7 +13,7 @@ export const people: Texts['people'] = {
   signsInWith: 'Meldet sich an mit',
   methods: { passkeys: (count) => (count === 1 ? 'einem Passkey' : `${count} Passkeys`), password: 'einem Passwort' },
   changeRole: 'Rolle ändern',
-  changeRoleOf: (email) => `Rolle ändern: ${email}`,
+  changeRoleTitle: (email) => `Rolle ändern: ${email}`,
   changed: 'Die Rolle ist geändert.',
   remove: 'Entfernen',
   removeTitle: (email) => `${email} entfernen`,

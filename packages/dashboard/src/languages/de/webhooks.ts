@@ -15,7 +15,7 @@ export const webhooks: Texts['webhooks'] = {
   allEvents: 'Alle Ereignisse',
   chosenEvents: 'Nur ausgewählte',
   chooseSome: 'Wählen Sie mindestens ein Ereignis aus.',
-  allOf: (family) => `${family}: alle`,
+  allInFamily: (family) => `${family}: alle`,
   trouble: 'Störung',
   troubles: { failing: 'Nimmt zurzeit nichts an', given_up: 'Wegen Fehlern abgeschaltet' },
   noMatch: 'Kein Webhook hat diese Störung.',

@@ -11,7 +11,7 @@ export const people = {
   signsInWith: 'Signs in with',
   methods: { passkeys: (count: number) => (count === 1 ? 'one passkey' : `${count} passkeys`), password: 'a password' },
   changeRole: 'Change the role',
-  changeRoleOf: (email: string) => `Change the role of ${email}`,
+  changeRoleTitle: (email: string) => `Change the role of ${email}`,
   changed: 'The role is changed.',
   remove: 'Remove',
   removeTitle: (email: string) => `Remove ${email}`,

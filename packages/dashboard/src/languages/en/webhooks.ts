@@ -14,7 +14,7 @@ export const webhooks = {
   allEvents: 'All events',
   chosenEvents: 'Only what I choose',
   chooseSome: 'Choose at least one event.',
-  allOf: (family: string) => `${family}: all of them`,
+  allInFamily: (family: string) => `${family}: all of them`,
   trouble: 'Trouble',
   troubles: { failing: 'Not accepted at present', given_up: 'Turned off, because it failed' },
   noMatch: 'No webhook has this trouble.',

@@ -71,14 +71,14 @@ class PeoplePage extends Page {
 
   #userActions(user: User): unknown {
     if (!mayUse('users:write')) return nothing
-    const { changeRole, changeRoleOf, remove, removeTitle, reset } = texts.people
+    const { changeRole, changeRoleTitle, remove, removeTitle, reset } = texts.people
     const { id, email } = user
     const isOwn = id === session.current?.user.id
     const resetButton = html`<button type="button" class="quiet" aria-label=${reset.title(email)} @click=${() => this.#reset(user)}>
       ${reset.action}
     </button>`
     return html`<span class="row-actions">
-      <button type="button" class="quiet" aria-label=${changeRoleOf(email)} @click=${() => this.#changeRole(user)}>${changeRole}</button>
+      <button type="button" class="quiet" aria-label=${changeRoleTitle(email)} @click=${() => this.#changeRole(user)}>${changeRole}</button>
       ${isOwn ? nothing : resetButton}
       <button type="button" class="quiet" aria-label=${removeTitle(email)} @click=${() => this.#remove(user)}>${remove}</button>
     </span>`
@@ -123,10 +123,10 @@ class PeoplePage extends Page {
   }
 
   async #changeRole(user: User): Promise<void> {
-    const { changeRole, changeRoleOf, changed, keysMayEnd } = texts.people
+    const { changeRole, changeRoleTitle, changed, keysMayEnd } = texts.people
     const made = await listMadeBy(this.place.shop, user.id)
     const done = await openDialog<User>({
-      title: changeRoleOf(user.email),
+      title: changeRoleTitle(user.email),
       body: html`${roleField(user.role)}${madeView(made, keysMayEnd)}`,
       submit: changeRole,
       run: (values) => callApi(this.place.shop, 'PATCH', `/users/${user.id}`, { body: { role: values.get('role') } }),

@@ -39,7 +39,7 @@ class EventFields extends View {
     const types = eventTypes.filter((type) => type.startsWith(`${family}.`))
     return html`<fieldset>
       <legend>${name}</legend>
-      ${check(`${family}.*`, texts.webhooks.allOf(name))} ${types.map((type) => check(type, texts.events.types[type]))}
+      ${check(`${family}.*`, texts.webhooks.allInFamily(name))} ${types.map((type) => check(type, texts.events.types[type]))}
     </fieldset>`
   }
 

@@ -54,7 +54,7 @@ export function formatRawAmount(rawAmount: bigint, decimals: number): string {
 
 /** The first four bytes of the Keccak hash of each function's signature, as ERC-20 fixes them. */
 const TRANSFER = '0xa9059cbb'
-const BALANCE_OF = '0x70a08231'
+const BALANCE_SELECTOR = '0x70a08231'
 
 /** Calldata of `transfer(address,uint256)` (ERC-20). */
 export function encodeTransfer(to: string, rawAmount: bigint): string {
@@ -63,7 +63,7 @@ export function encodeTransfer(to: string, rawAmount: bigint): string {
 
 /** Calldata of `balanceOf(address)` (ERC-20). */
 export function encodeBalanceCall(owner: string): string {
-  return BALANCE_OF + word(BigInt(owner))
+  return BALANCE_SELECTOR + word(BigInt(owner))
 }
 
 /** The number that a call returned; null if it returned anything else, as an address without a contract does. */
