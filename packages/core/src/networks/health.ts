@@ -80,10 +80,9 @@ type Note = {
 /** The troubles that each process determines for itself. */
 const OWN: readonly NetworkTrouble[] = ['coins', 'wallets']
 
-export function createNetworkHealth(clock: {
-  readonly elapsed: () => number
-  readonly now: () => number
-}): NetworkHealth {
+type Clock = { readonly elapsed: () => number; readonly now: () => number }
+
+export function createNetworkHealth(clock: Clock): NetworkHealth {
   const startedAt = clock.elapsed()
   const known = new Map<Network, Known>()
   const coins = new Map<Network, readonly CoinCheck[]>()
@@ -147,25 +146,7 @@ export function createNetworkHealth(clock: {
     trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,
     troubles: (network) => [...(troubles.get(network)?.keys() ?? [])],
     delaysFinality: (network) => isStalled(troubles.get(network)) || witnesses.areLongMissing(network),
-    snapshot: (network) =>
-      JSON.stringify(
-        toNote(clock.elapsed(), {
-          known: known.get(network) ?? null,
-          troubles: [...(troubles.get(network) ?? [])],
-          sending: [...(sending.get(network) ?? [])],
-          witnesses: witnesses.of(network),
-        }),
-      ),
-    restore(network, text, ageMs) {
-      const note = JSON.parse(text) as Note
-      const at = clock.elapsed() - ageMs
-      if (note.known) known.set(network, addTimes(note.known, at))
-      const own = [...(troubles.get(network) ?? [])].filter(([trouble]) => OWN.includes(trouble))
-      troubles.set(network, new Map([...own, ...note.troubles]))
-      sending.set(network, new Map(note.sending))
-      // Servers of earlier releases leave it out.
-      if (note.witnesses) witnesses.hear(network, note.witnesses)
-    },
+    ...createNotes(clock.elapsed, { known, troubles, sending, witnesses }),
   }
 }
 
@@ -193,6 +174,40 @@ function partitionHeld(troubles: readonly SendTrouble[]): [NetworkTrouble, SendT
 function joinTexts(troubles: readonly SendTrouble[]): string | null {
   const texts = new Set(troubles.map(({ text }) => text))
   return [...texts].join('; ') || null
+}
+
+/** The state that processes share by notes. */
+type Shared = {
+  readonly known: Map<Network, Known>
+  readonly troubles: Troubles
+  readonly sending: Map<Network, ReadonlyMap<string, readonly SendTrouble[]>>
+  readonly witnesses: ReturnType<typeof createWitnessCounts>
+}
+
+function createNotes(
+  elapsed: () => number,
+  { known, troubles, sending, witnesses }: Shared,
+): Pick<NetworkHealth, 'snapshot' | 'restore'> {
+  return {
+    snapshot: (network) =>
+      JSON.stringify(
+        toNote(elapsed(), {
+          known: known.get(network) ?? null,
+          troubles: [...(troubles.get(network) ?? [])],
+          sending: [...(sending.get(network) ?? [])],
+          witnesses: witnesses.of(network),
+        }),
+      ),
+    restore(network, text, ageMs) {
+      const note = JSON.parse(text) as Note
+      if (note.known) known.set(network, addTimes(note.known, elapsed() - ageMs))
+      const own = [...(troubles.get(network) ?? [])].filter(([trouble]) => OWN.includes(trouble))
+      troubles.set(network, new Map([...own, ...note.troubles]))
+      sending.set(network, new Map(note.sending))
+      // Servers of earlier releases leave it out.
+      if (note.witnesses) witnesses.hear(network, note.witnesses)
+    },
+  }
 }
 
 function toNote(elapsed: number, { known, troubles, ...rest }: Omit<Note, 'known'> & { known: Known | null }): Note {
