@@ -1,9 +1,27 @@
-import type { FinalRange } from '../chain.ts'
+import type { BlockRef, FinalRange } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
+import type { EvmNode } from './node.ts'
 import { findAgreedFinal, requireAgreed } from './quorum.ts'
-import type { OtherNodes, Peers } from './read.ts'
+
+/**
+ * Runs the work on other nodes, each once, until with the first node as many have run it as must show what is final. If
+ * one node is enough, one more runs it: the first node itself if the others are down or there is none.
+ */
+export type OtherNodes = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T[]>
+
+/** The nodes of the network, including the one being read. */
+export type Peers = {
+  /**
+   * The highest block that counts as final, by the nodes that have the last final one; below zero when there is none.
+   */
+  final(known: BlockRef | null): Promise<number>
+  /** Throws unless most nodes have the block. */
+  agreeOn(block: BlockRef, known: BlockRef | null): Promise<void>
+  /** Null when there are no other nodes. */
+  readonly others: OtherNodes | null
+}
 
 /** The readings by which other nodes confirm the one that reads first. */
 export type PeerReadings = {

@@ -1,11 +1,21 @@
 /** Blocks that are read again: to make them final, to recheck final ones, and to find where a reorganisation began. */
 import type { BlockRef, FinalRange, ObservedTransfer, Position, RecheckResult, Recipients, Step } from '../chain.ts'
 import type { EvmNode } from './node.ts'
-import type { Peers, Situation } from './read.ts'
+import type { Peers } from './peer-readings.ts'
 import { readLogs, requireBlock, requireSame, requireSameTimes } from './read-logs.ts'
 
 /** The number of blocks read a second time in one step. */
 const FINAL_BLOCKS = 256
+
+export type Situation = {
+  readonly node: EvmNode
+  readonly peers: Peers
+  readonly position: Position & { readonly cursor: BlockRef }
+  readonly recipients: Recipients
+  readonly head: BlockRef
+  /** 0 while the node cannot tell. */
+  readonly final: number
+}
 
 /**
  * The second reading of a bounded number of blocks, up to a remembered block that is final for most nodes; null when

@@ -7,7 +7,8 @@ import type { BlockRef, ObservedTransfer, Position, Recipients, Step } from '../
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { createEvmNode, type EvmNode } from './node.ts'
-import { decideNextStep, type Peers } from './read.ts'
+import type { Peers } from './peer-readings.ts'
+import { decideNextStep } from './read.ts'
 import { recheckRange } from './read-again.ts'
 
 const TOKEN = `0x${'a'.repeat(40)}`

@@ -3,7 +3,8 @@ import type { BlockRef, Position, Reading, Recipients, Step } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import { isBusy } from '../repeat-busy.ts'
 import type { EvmNode } from './node.ts'
-import { finalize, getLastFinal, haltAt, rewind } from './read-again.ts'
+import type { Peers } from './peer-readings.ts'
+import { finalize, getLastFinal, haltAt, rewind, type Situation } from './read-again.ts'
 import { readLogs, requireBlock } from './read-logs.ts'
 
 /** The number of blocks near the tip that are read in one step, each by its hash. */
@@ -12,34 +13,6 @@ const TIP_BLOCKS = 32
 const FRESH_BLOCKS = 4
 /** A chain this short can be read from its start if the node cannot tell what is final. */
 const YOUNG_CHAIN_BLOCKS = 10_000
-
-/**
- * Runs the work on other nodes, each once, until with the first node as many have run it as must show what is final. If
- * one node is enough, one more runs it: the first node itself if the others are down or there is none.
- */
-export type OtherNodes = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T[]>
-
-/** The nodes of the network, including the one being read. */
-export type Peers = {
-  /**
-   * The highest block that counts as final, by the nodes that have the last final one; below zero when there is none.
-   */
-  final(known: BlockRef | null): Promise<number>
-  /** Throws unless most nodes have the block. */
-  agreeOn(block: BlockRef, known: BlockRef | null): Promise<void>
-  /** Null when there are no other nodes. */
-  readonly others: OtherNodes | null
-}
-
-export type Situation = {
-  readonly node: EvmNode
-  readonly peers: Peers
-  readonly position: Position & { readonly cursor: BlockRef }
-  readonly recipients: Recipients
-  readonly head: BlockRef
-  /** 0 while the node cannot tell. */
-  readonly final: number
-}
 
 /**
  * Decides the next step of reading a chain. Blocks that can still change are read one by one, by hash, so that no log

@@ -13,7 +13,7 @@ import type { Sponsor } from '../sponsor.ts'
 import { createStellarMessages, createStellarReceiveChecks, requiresMemo } from './accounts.ts'
 import { createClaimablesReader } from './claimables.ts'
 import type { StellarEndpoints } from './endpoints.ts'
-import { createTooOldError, isPruned } from './finalize.ts'
+import { createTooOldError, isPruned, type OtherNodes, type Peers } from './finalize.ts'
 import {
   deriveChainId,
   findStellarRecipientProblem,
@@ -24,7 +24,7 @@ import {
 } from './identifiers.ts'
 import type { StellarNode } from './node.ts'
 import { formatSep7Uri, type SignUri } from './payment-uri.ts'
-import { decideNextStep, type OtherNodes, type Peers } from './read.ts'
+import { decideNextStep } from './read.ts'
 import { createWalletTransactions } from './wallet-transactions.ts'
 
 const HASH = /^[0-9a-fA-F]{64}$/

@@ -2,7 +2,32 @@ import type { BlockRef, Position, Recipients, Step } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { Page, StellarNode } from './node.ts'
-import type { Peers, Read } from './read.ts'
+
+/**
+ * Runs the work on other nodes, each once, until with the first node as many have run it as must show what is final. If
+ * one node is enough, one more runs it: the first node itself if the others are down.
+ */
+export type OtherNodes = <T>(work: (node: StellarNode) => Promise<T>) => Promise<T[]>
+
+/** The nodes of the network, including the one being read. */
+export type Peers = {
+  readonly others: OtherNodes
+  /** Whether one node is enough for a final ledger if the others cannot tell. */
+  readonly mayBeAlone: boolean
+  /** The newest ledger that most nodes have, with the same closing time. Throws while they do not agree. */
+  newest(): Promise<BlockRef>
+  /** Throws unless most nodes have the ledger with the same time. */
+  agreeOn(ledger: BlockRef): Promise<void>
+}
+
+export type Read = {
+  readonly node: StellarNode
+  /** Null if there is only one node. */
+  readonly peers: Peers | null
+  readonly recipients: Recipients
+  /** No node goes back to the time at which reading should begin: begin at the oldest ledger. */
+  readonly isLastResort: boolean
+}
 
 /** Transfers seen up to the cursor are not final yet. */
 type Pending = Position & { readonly cursor: BlockRef }

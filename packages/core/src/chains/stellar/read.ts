@@ -1,15 +1,7 @@
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
-import {
-  type BlockRef,
-  type ObservedTransfer,
-  type Position,
-  type Reading,
-  type Recipients,
-  type Step,
-  toClaimKey,
-} from '../chain.ts'
+import { type BlockRef, type ObservedTransfer, type Position, type Reading, type Step, toClaimKey } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
-import { finalize, ignoreNodeError, isPruned } from './finalize.ts'
+import { finalize, ignoreNodeError, isPruned, type Read } from './finalize.ts'
 import { type Page, type StellarNode, toBlockRef } from './node.ts'
 
 const GENESIS = 2
@@ -18,32 +10,6 @@ const START_LEDGERS = 64
 
 /** Up to this many transactions are looked up one by one. More are read a second time together. */
 const MAX_CONFIRMED = 20
-
-/**
- * Runs the work on other nodes, each once, until with the first node as many have run it as must show what is final. If
- * one node is enough, one more runs it: the first node itself if the others are down.
- */
-export type OtherNodes = <T>(work: (node: StellarNode) => Promise<T>) => Promise<T[]>
-
-/** The nodes of the network, including the one being read. */
-export type Peers = {
-  readonly others: OtherNodes
-  /** Whether one node is enough for a final ledger if the others cannot tell. */
-  readonly mayBeAlone: boolean
-  /** The newest ledger that most nodes have, with the same closing time. Throws while they do not agree. */
-  newest(): Promise<BlockRef>
-  /** Throws unless most nodes have the ledger with the same time. */
-  agreeOn(ledger: BlockRef): Promise<void>
-}
-
-export type Read = {
-  readonly node: StellarNode
-  /** Null if there is only one node. */
-  readonly peers: Peers | null
-  readonly recipients: Recipients
-  /** No node goes back to the time at which reading should begin: begin at the oldest ledger. */
-  readonly isLastResort: boolean
-}
 
 /**
  * Decides the next step of reading ledgers. A closed ledger is final: transfers that other nodes show too are final at
