@@ -1,9 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { DatabaseClock } from './lease.ts'
+import type { Expression, Kysely } from 'kysely'
 import type { Tables } from './tables.generated.ts'
 
 /** Reads committed data. */
 export type Db = Kysely<Tables>
+
+/** The database's time, in milliseconds since the Unix epoch. */
+export type DatabaseClock = Expression<number>
 
 /** Connections that are `busy` or `idle`, and how many queries are `waiting` for one. */
 export type Connections = { readonly busy: number; readonly idle: number; readonly waiting: number }

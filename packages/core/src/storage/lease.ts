@@ -1,5 +1,5 @@
-import { type Expression, sql } from 'kysely'
-import type { Db, Tx } from './database.ts'
+import { sql } from 'kysely'
+import type { DatabaseClock, Db, Tx } from './database.ts'
 import { prepareQuery } from './prepared.ts'
 
 /**
@@ -14,9 +14,6 @@ export class LeaseLostError extends Error {
     super(`another node has taken over ${name}`)
   }
 }
-
-/** The database's time, in milliseconds since the Unix epoch. */
-export type DatabaseClock = Expression<number>
 
 export type LeaseState = {
   readonly holder: string

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { Pool } from 'pg'
-import type { Storage } from './database.ts'
+import type { DatabaseClock, Storage } from './database.ts'
 import { createWorkQueue } from './group-commit.ts'
 import { type Answer, createKysely } from './kysely-over.ts'
-import type { DatabaseClock } from './lease.ts'
 import type { Migrations } from './migrate.ts'
 import {
   connect,
