@@ -1,9 +1,10 @@
 /** All checks of a checkout in one: its database, its networks, their nodes and the keys that send transactions. */
 import type { KeyFindings } from '../chains/inspect-sending.ts'
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context/context.ts'
 import { type UnknownSends, unknownSends } from '../transactions/external-transactions.ts'
 import { listFormerKeys } from '../transactions/known-keys.ts'
 import { findBlockedWallets } from '../workers/recipients.ts'
-import type { Checkout } from './checkout.ts'
 import type { CheckoutConfig } from './config.ts'
 import { type Advice, inspectKeys, inspectNodes, listAdvice, type NodeFindings } from './diagnose.ts'
 import type { NetworkState } from './network-states.ts'
@@ -26,7 +27,7 @@ export type Diagnosis = {
   readonly advice: readonly Advice[]
 }
 
-type Examined = Pick<Checkout, 'context' | 'networks'>
+type Examined = { readonly context: Context; readonly networks: () => Promise<NetworkState[]> }
 
 /** Asks the database and every node. A database that cannot be used is a finding: the rest is examined all the same. */
 export async function examineCheckout(checkout: Examined, config: CheckoutConfig): Promise<Diagnosis> {
@@ -87,14 +88,14 @@ export async function readKnown({ context, networks }: Examined): Promise<Omit<K
   }
 }
 
-async function listAllFormerKeys(ctx: Checkout['context']): Promise<Known['former']> {
+async function listAllFormerKeys(ctx: Context): Promise<Known['former']> {
   const found = ctx.networks.map(async (network) =>
     (await listFormerKeys(ctx, network)).map(({ signer: { address } }) => ({ where: nameNetwork(network), address })),
   )
   return (await Promise.all(found)).flat()
 }
 
-function nameNetwork({ environment, name }: Checkout['context']['networks'][number]): string {
+function nameNetwork({ environment, name }: Network): string {
   return `${environment} ${name}`
 }
 
