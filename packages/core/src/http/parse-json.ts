@@ -1,8 +1,10 @@
 import { INEXACT_NUMBER, isExactNumber } from '@crypto-checkout/api-types'
 import { CheckoutError } from '../domain/error.ts'
-import { MAX_PARAM } from './problem.ts'
 
 export const NOT_JSON = 'The body is not valid JSON in UTF-8.'
+
+/** The most characters of a name that an error repeats. */
+export const MAX_PARAM = 64
 
 /** A number that may change: it has many digits, or an exponent. Others are not looked at again. */
 const SUSPECT = /[[:,\s]-?(?:[\d.]{16}|[\d.]+e)/i

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { CheckoutError, findRefusal, type RefusalCode } from '../domain/error.ts'
 import type { ApiResponse, Trace } from './exchange.ts'
 import { describeIssue, findMeant, unfoldIssue, withoutTexts } from './mistakes.ts'
+import { MAX_PARAM } from './parse-json.ts'
 
 /** Builds every error response. */
 export function createProblemResponse(
@@ -45,7 +46,6 @@ export function parseInput(schema: z.ZodType<object>, input: unknown): object {
 type Mistake = { readonly path: readonly PropertyKey[]; readonly describe: (param: string) => string }
 
 const MAX_MISTAKES = 5
-export const MAX_PARAM = 64
 
 /**
  * The refusal for invalid input: for unknown fields, else for missing ones, else for wrong ones. It names the first few
