@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { orderSteps } from './order-steps.ts'
-import type { Step } from './timeline.ts'
+import { orderSteps, type Step } from './order-steps.ts'
 
 const who = { by: 'chain' } as const
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString()

@@ -1,9 +1,21 @@
-import type { Step } from './timeline.ts'
+import type { Texts } from '../../languages/texts.ts'
 
-type What = Step['what']
+/** The event or the fact that a step is about. */
+export type Told = keyof Texts['payments']['timeline']
+
+/** The author of a step: `actor` is the id of a key or of a user. */
+export type Who = { readonly by: 'payer' | 'chain' | 'checkout' | 'operator' | 'program' } | { readonly actor: string }
+
+export type Step = {
+  readonly at: string
+  readonly what: Told
+  /** The amount or the method that the words are about. */
+  readonly detail: { readonly amount: string; readonly cryptocurrency: string; readonly network: string } | null
+  readonly who: Who
+}
 
 /** Effects of a transfer on a payment once it is seen, and once it is final. */
-const effects: Readonly<Record<'seen' | 'final', readonly What[]>> = {
+const effects: Readonly<Record<'seen' | 'final', readonly Told[]>> = {
   seen: ['payment.partially_paid', 'payment.processing', 'payment.completed', 'payment.overpaid', 'payment.late'],
   final: ['payment.completed'],
 }
@@ -11,10 +23,10 @@ const effects: Readonly<Record<'seen' | 'final', readonly What[]>> = {
 /** A transfer and what it does are written in one transaction, whose parts may take their time one after the other. */
 const SAME_CHANGE_MS = 2_000
 
-const firsts: readonly What[] = ['payment.created', 'seen', 'payment.processing', 'final']
+const firsts: readonly Told[] = ['payment.created', 'seen', 'payment.processing', 'final']
 
 /** Of steps at the same time, causes come first. */
-function getRank(what: What): number {
+function getRank(what: Told): number {
   const place = firsts.indexOf(what)
   return place < 0 ? firsts.length : place
 }

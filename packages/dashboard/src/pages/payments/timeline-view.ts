@@ -2,7 +2,8 @@ import { html, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { timeView } from '../../parts/values.ts'
 import { session } from '../../session.ts'
-import { type Step, type Story, tellStory, type Who } from './timeline.ts'
+import type { Step, Who } from './order-steps.ts'
+import { type Story, tellStory } from './timeline.ts'
 import { formatMethod, formatMoney } from './words.ts'
 
 /** The story of a payment in words. `people`: addresses of users by their ids, as far as they are known. */

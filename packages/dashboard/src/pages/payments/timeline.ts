@@ -1,20 +1,6 @@
 /** The history of a payment, with who did each step: made of its events, its transfers and the audit log. */
 import type { AuditEntry, Event, Payment, PaymentTransaction, Refund, Transfer } from '@crypto-checkout/api-types'
-import type { Texts } from '../../languages/texts.ts'
-import { orderSteps } from './order-steps.ts'
-
-type Told = keyof Texts['payments']['timeline']
-
-/** The author of a step: `actor` is the id of a key or of a user. */
-export type Who = { readonly by: 'payer' | 'chain' | 'checkout' | 'operator' | 'program' } | { readonly actor: string }
-
-export type Step = {
-  readonly at: string
-  readonly what: Told
-  /** The amount or the method that the words are about. */
-  readonly detail: { readonly amount: string; readonly cryptocurrency: string; readonly network: string } | null
-  readonly who: Who
-}
+import { orderSteps, type Step, type Told, type Who } from './order-steps.ts'
 
 /** The parts of it that a role may read; the rest is left out. */
 export type Story = {
