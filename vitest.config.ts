@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { QUICK_TESTS } from './packages/core/src/testing/runs.ts'
+import { SlowestFirst } from './scripts/slowest-first.ts'
 
 /** `.long.test.ts`, `.long.db.test.ts`, `.long.postgres.test.ts`: not part of `npm test`, which runs `--mode quick`. */
 const long = '**/*.long.{,db.,postgres.}test.ts'
@@ -39,30 +40,23 @@ export default defineConfig(({ mode }) => {
       // Many tests start processes and chains, and the machine may have other work.
       testTimeout: 180_000,
       hookTimeout: 180_000,
-      // Quick tests wait for browsers and chains about half of their time.
-      maxWorkers: isQuick ? 3 : 2,
+      // Tests wait for browsers and chains about half of their time, and some of the full run depend on load.
+      maxWorkers: isQuick ? 4 : 3,
+      sequence: { sequencer: SlowestFirst },
       setupFiles: ['packages/core/src/testing/quick-file.ts'],
       env: { NODE_COMPILE_CACHE: compiled, ...(isQuick && { [QUICK_TESTS]: '1' }) },
       // On a machine that does much else at once a second is not long.
       expect: { poll: { timeout: 20_000 } },
+      // In this order: what waits for browsers and chains first, beside what only computes, and many small files at the end.
       projects: [
         {
           extends: true,
           test: {
-            name: 'core',
-            include: [core],
-            exclude: [...excluded, '**/*.postgres.test.ts'],
-            // A worker imports the core once, which takes longer than most of its test files.
-            isolate: false,
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'modules',
-            include: [modules, 'scripts/**/*.test.ts'],
-            exclude: excluded,
-            isolate: false,
+            name: 'e2e',
+            include: ['e2e/src/**/*.test.ts'],
+            exclude: [...excluded, alone, '**/*.postgres.test.ts'],
+            // Of the tests that only the full run has, some leave a process to the end of their worker.
+            isolate: !isQuick,
           },
         },
         {
@@ -76,16 +70,6 @@ export default defineConfig(({ mode }) => {
               alone,
             ],
             exclude: [...excluded, core, modules, '**/*.postgres.test.ts'],
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'e2e',
-            include: ['e2e/src/**/*.test.ts'],
-            exclude: [...excluded, alone, '**/*.postgres.test.ts'],
-            // Of the tests that only the full run has, some leave a process to the end of their worker.
-            isolate: !isQuick,
           },
         },
         {
@@ -108,6 +92,25 @@ export default defineConfig(({ mode }) => {
             exclude: isQuick ? [...excluded, ...slowOnPostgres] : excluded,
             globalSetup: ['packages/core/src/testing/postgres-run.ts'],
             setupFiles: ['packages/core/src/testing/postgres-file.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'modules',
+            include: [modules, 'scripts/**/*.test.ts'],
+            exclude: excluded,
+            isolate: false,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'core',
+            include: [core],
+            exclude: [...excluded, '**/*.postgres.test.ts'],
+            // A worker imports the core once, which takes longer than most of its test files.
+            isolate: false,
           },
         },
       ],

@@ -54,13 +54,8 @@ const others: readonly Step[] = [
     runFile: (show, { file }) =>
       runTests(show, 'wtr', ['--files', relative('packages/widget', file)], 'packages/widget'),
   },
-  check('simulation', 'node', ['simulation/src/main.ts', '--seeds', full ? '100' : '20']),
-  check('bugs that are planted in it', 'node', [
-    'simulation/src/main.ts',
-    '--planted',
-    '--within',
-    full ? '10000' : '400',
-  ]),
+  simulate('simulation', ['--seeds', full ? '100' : '20']),
+  simulate('bugs that are planted in it', ['--planted', '--within', full ? '10000' : '400']),
 ]
 
 /** One after the other: a stage may read what the one before has built. The steps of a stage run two at a time. */
@@ -92,8 +87,8 @@ const stages: readonly (readonly Step[])[] = [
       check(`package ${name}`, 'publint', ['--strict', '--pack', 'npm', `packages/${name}`]),
     ),
   ],
-  // Quick tests wait for browsers and chains about half of their time. Some of the full run depend on load.
-  ...(full ? [[inNode], others] : [[inNode, ...others]]),
+  // Tests in Node wait for browsers and chains about half of their time.
+  [inNode, ...others],
 ]
 
 /** Whether all tests are wanted. Ends the process if an argument is unknown. */
@@ -111,6 +106,11 @@ function check(name: string, command: string, args: readonly string[], folder = 
     name,
     run: async (show) => countCheck(await execute(show, command, args, folder)),
   }
+}
+
+/** It only computes and has no time to keep, so it takes what others leave: some tests of the full run depend on load. */
+function simulate(name: string, args: readonly string[]): Step {
+  return check(name, 'nice', ['-n', '10', 'node', 'simulation/src/main.ts', ...args])
 }
 
 const runVitest = (show: Show, args: readonly string[]) =>
