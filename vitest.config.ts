@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { QUICK_TESTS } from './packages/core/src/testing/runs.ts'
+import { COMPILE_CACHE } from './scripts/compile-cache.ts'
 import { SlowestFirst } from './scripts/slowest-first.ts'
 
 /** `.long.test.ts`, `.long.db.test.ts`, `.long.postgres.test.ts`: not part of `npm test`, which runs `--mode quick`. */
@@ -27,9 +28,6 @@ const slowOnPostgres = [
   'e2e/src/pages/{dashboard,dashboard-*,page}.db.test.ts',
 ]
 
-/** Every process that a test starts compiles the same sources: the first of them leaves what it has compiled here. */
-const compiled = join(import.meta.dirname, 'node_modules/.cache/compiled')
-
 const express4 = join(import.meta.dirname, 'packages/express/node_modules/express4')
 
 export default defineConfig(({ mode }) => {
@@ -44,7 +42,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: isQuick ? 4 : 3,
       sequence: { sequencer: SlowestFirst },
       setupFiles: ['packages/core/src/testing/quick-file.ts'],
-      env: { NODE_COMPILE_CACHE: compiled, ...(isQuick && { [QUICK_TESTS]: '1' }) },
+      env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...(isQuick && { [QUICK_TESTS]: '1' }) },
       // On a machine that does much else at once a second is not long.
       expect: { poll: { timeout: 20_000 } },
       // In this order: what waits for browsers and chains first, beside what only computes, and many small files at the end.

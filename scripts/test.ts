@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { type Count, countCheck, countTests, describeFailures, type Ending, type TestFile } from './failures.ts'
 import { runAgain } from './run-again.ts'
 
@@ -139,7 +140,8 @@ function execute(
   variables: NodeJS.ProcessEnv = {},
 ): Promise<Ending> {
   const bins = ['node_modules/.bin', 'packages/widget/node_modules/.bin'].map((bin) => join(process.cwd(), bin))
-  const env = { ...process.env, ...variables, PATH: [...bins, process.env.PATH].join(':') }
+  const PATH = [...bins, process.env.PATH].join(':')
+  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...variables, PATH }
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
