@@ -69,8 +69,8 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'creation in batches',
-    file: 'payments/create-together.ts',
-    edit: ['if (!keep || !place || byLink', 'if (keep || !keep || !place || byLink'],
+    file: 'payments/create.ts',
+    edit: ['if (order.keep && input.supersedes === undefined)', 'if (order.keep === null)'],
   },
   {
     name: 'views that are remembered',

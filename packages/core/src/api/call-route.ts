@@ -40,9 +40,9 @@ function recordCommit(ctx: Context, caller: Caller, { operation, audit, input }:
     ...caller,
     keep: undefined,
     commit: (work) =>
-      caller.commit(async (tx, keep) => {
+      caller.commit(async (tx) => {
         const before = (await audit.before?.(ctx, tx, caller, id)) ?? null
-        const answer = await work(tx, keep)
+        const answer = await work(tx)
         const objectId = audit.id ? audit.id(answer, caller) : id || getId(answer)
         await recordChange(ctx, tx, caller, {
           ...{ operation, object: audit.object, objectId, before },

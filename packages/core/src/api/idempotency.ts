@@ -73,9 +73,8 @@ export function createIdempotencyRunner(ctx: Context) {
     }
     const commit: Caller['commit'] = (change) =>
       ctx.transact(async (tx) => {
-        answer = null
-        const result = await change(tx, (known) => keep(tx, known))
-        if (!answer) await keep(tx, result)
+        const result = await change(tx)
+        await keep(tx, result)
         return result
       })
     const value = await work({ commit, keep })

@@ -2,7 +2,7 @@ import { randomFillSync, randomInt, randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '../chains/network.ts'
-import { createClaimableCache, FullWallets, KeyUses, PendingMerchants, Policies } from '../context/caches.ts'
+import { createClaimableCache, FullWallets, KeyUses, PendingMerchants } from '../context/caches.ts'
 import type { Context, PasswordCost, TestPayer } from '../context/context.ts'
 import { Downloads } from '../context/downloads.ts'
 import { EventFeeds } from '../context/event-feeds.ts'
@@ -156,7 +156,6 @@ function createMemory(world: World) {
   return {
     claimables: createClaimableCache(),
     fullWallets: new FullWallets(),
-    policies: new Policies(),
     pendingMerchants: new PendingMerchants(),
     keyUses: new KeyUses(),
     requestLog: new RequestLog(),

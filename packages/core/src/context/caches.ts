@@ -1,6 +1,5 @@
 /** Things that a process remembers beside the database. A restart loses them, and loses only time. */
 
-import type { PaymentPolicy } from '@crypto-checkout/api-types'
 import type { Feed, Network } from '../chains/network.ts'
 import type { AgreedPrice, Claimable } from '../chains/roles.ts'
 import { parseMemo } from '../domain/attribution.ts'
@@ -96,20 +95,6 @@ export class PendingMerchants {
     const taken = [...this.#owners].slice(0, most)
     for (const [key] of taken) this.#owners.delete(key)
     return taken.map(([, owner]) => owner)
-  }
-}
-
-/** The rules of merchants' payments, as this process last read them: see `recallPolicy`. */
-export class Policies {
-  readonly #policies = new Map<string, PaymentPolicy>()
-
-  get({ merchantId, livemode }: Owner): PaymentPolicy | undefined {
-    return this.#policies.get(`${merchantId} ${livemode}`)
-  }
-
-  set({ merchantId, livemode }: Owner, policy: PaymentPolicy): void {
-    this.#policies.set(`${merchantId} ${livemode}`, policy)
-    dropOldest(this.#policies, MAX_REMEMBERED)
   }
 }
 

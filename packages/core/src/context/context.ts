@@ -9,7 +9,7 @@ import type { Rates } from '../domain/rate.ts'
 import type { SendMail } from '../outbound/mail.ts'
 import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import type { DatabaseClock, Db, ReadSnapshot, Transact, Tx } from '../storage/database.ts'
-import type { ClaimableCache, FeedCache, FullWallets, KeyUses, PendingMerchants, Policies } from './caches.ts'
+import type { ClaimableCache, FeedCache, FullWallets, KeyUses, PendingMerchants } from './caches.ts'
 import type { Downloads } from './downloads.ts'
 import type { EventFeeds } from './event-feeds.ts'
 import type { Observer } from './observer.ts'
@@ -45,7 +45,6 @@ export type Context = {
   readonly feeds: FeedCache
   readonly claimables: ClaimableCache
   readonly fullWallets: FullWallets
-  readonly policies: Policies
   /** Milliseconds since a network was last read, or since the start if it never was. */
   readonly unreadFor: (network: Network) => number
   /** Whether the last reading of a network failed. */
@@ -167,11 +166,8 @@ export type Caller = {
 /** The ways in which the changes of a caller become durable. */
 export type Committing = Pick<Caller, 'commit' | 'keep'>
 
-/**
- * A transaction that also stores the answer for the request's Idempotency-Key. Its value is the answer. Work that knows
- * the answer before its last writes may have it stored with them.
- */
-type Commit = <T>(work: (tx: Tx, keep: (answer: T) => Promise<void>) => Promise<T>) => Promise<T>
+/** A transaction that also stores the answer for the request's Idempotency-Key. Its value is the answer. */
+type Commit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** Throws `reauthentication_required` for a user who has not shown a password or passkey lately. */
 export function requireRecentAuthentication({ isStale = false }: Pick<Caller, 'isStale'>): void {
@@ -181,8 +177,7 @@ export function requireRecentAuthentication({ isStale = false }: Pick<Caller, 'i
 
 /** For work without an Idempotency-Key. */
 export function commitPlainly({ transact }: Pick<Context, 'transact'>): Committing {
-  const keep = async () => {}
-  return { commit: (work) => transact((tx) => work(tx, keep)), keep }
+  return { commit: transact, keep: async () => {} }
 }
 
 export type TestTransfer = {

@@ -6,24 +6,31 @@ import type { Row } from '../storage/tables.ts'
 import { addReceived, findOwnedDeposits, insertDeposit, isDeposit } from './store.ts'
 
 /**
- * Gives a payment an address of its own, whose money can only go to the merchant's wallet. Returns it in display form.
- * It is the same on every chain of the family.
+ * A payment's own address (display form), whose money can only go to the merchant's wallet. It is the same on every chain
+ * of the family.
  */
+export function deriveDepositAddress(addresses: DepositAddresses, paymentId: string, recipient: string): string {
+  return addresses.addressOf(recipient, deriveDepositSalt(paymentId))
+}
+
+/** Gives a payment its own address. */
 export async function openDeposit(
   tx: Tx,
   addresses: DepositAddresses,
-  deposit: { readonly chain: string; readonly paymentId: string; readonly recipient: string },
-): Promise<string> {
-  const { chain, paymentId, recipient } = deposit
-  const address = addresses.addressOf(recipient, deriveDepositSalt(paymentId))
+  deposit: {
+    readonly address: string
+    readonly chain: string
+    readonly paymentId: string
+    readonly recipient: string
+  },
+): Promise<void> {
   await insertDeposit(tx, {
-    address: address.toLowerCase(),
-    chain,
-    payment_id: paymentId,
-    recipient: recipient.toLowerCase(),
+    address: deposit.address.toLowerCase(),
+    chain: deposit.chain,
+    payment_id: deposit.paymentId,
+    recipient: deposit.recipient.toLowerCase(),
     factory: addresses.factory.toLowerCase(),
   })
-  return address
 }
 
 /**
@@ -35,8 +42,7 @@ export function deriveDepositSalt(paymentId: string): string {
 }
 
 /** Whether an address is the contract that makes deposit addresses, which has one address on all networks. */
-export function isFactory({ networks }: { readonly networks: readonly Network[] }, address: string): boolean {
-  const key = address.toLowerCase()
+function isFactory(networks: readonly Network[], key: string): boolean {
   return networks.some(({ chain }) => chain.transactor?.sweeping.factory.toLowerCase() === key)
 }
 
@@ -49,8 +55,13 @@ export async function findDepositAddressProblem(
   address: string,
 ): Promise<string | null> {
   const key = address.toLowerCase()
-  if (isFactory({ networks }, key)) return 'is the contract of deposit addresses, where money is lost'
-  return (await isDeposit(db, key)) ? "is a payment's own address, whose money goes on to a merchant" : null
+  return describeDepositAddress(networks, key, await isDeposit(db, key))
+}
+
+/** The same for an address in lower case, if it is known whether it is a payment's own. */
+export function describeDepositAddress(networks: readonly Network[], key: string, isOwn: boolean): string | null {
+  if (isFactory(networks, key)) return 'is the contract of deposit addresses, where money is lost'
+  return isOwn ? "is a payment's own address, whose money goes on to a merchant" : null
 }
 
 export { type BalanceRow, findSweepable, forgetBalances, holdBalance, isHeld, releaseBalance } from './store.ts'

@@ -1,27 +1,26 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { CheckoutError, type RefusalCode } from '../domain/error.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { requireReachable, requireSecurePages } from '../http/fields.ts'
-import { loadPolicy } from '../merchants/policy.ts'
-import { claimWallet, notifyRefusal, WalletTaken } from '../merchants/wallets/wallet.ts'
 import { requireOrders } from '../networks/require-network.ts'
-import { pipeline } from '../storage/database.ts'
-import {
-  countOpenAt,
-  rememberQuota,
-  rememberRefusal,
-  requireNoRefusal,
-  requireQuota,
-  requireQuotaIfRefused,
-  requireRoom,
-} from './capacity.ts'
-import { createTogether } from './create-together.ts'
+import { createBatch } from '../storage/batch.ts'
+import { pipeline, type Transact, type Tx } from '../storage/database.ts'
 import { createDraft, type OrderTerms, toTextColumns, type UsedLink, writeDrafts } from './draft.ts'
 import { supersedePayment } from './end.ts'
+import { retrievePayment } from './find.ts'
 import { requireAllowedWallets, requireRecentForTargets, resolveAlternatives } from './methods/alternatives.ts'
+import { noteRefusal, type Opening, planOpenings, requireNoRefusal, reserve } from './openings.ts'
 import type { ValidPaymentInput } from './schema.ts'
-import { quoteTerms, requireAsset, requireNoDeposit, requireReceivable, reserveReference } from './terms.ts'
-import { addUsage, countTextBytes } from './usage-store.ts'
+import { findAnyPayment } from './store.ts'
+import { quoteTerms, requireAsset, requireReceivable } from './terms.ts'
+import { countTextBytes } from './usage-store.ts'
+
+/** A payment to be created. `keep` stores the answer with it. */
+type Order = Opening & {
+  readonly input: ValidPaymentInput
+  readonly terms: OrderTerms
+  readonly keep: Caller['keep']
+}
 
 /**
  * Creates a payment. The amount, memo or address that identifies it is reserved in the same transaction. Throws
@@ -41,51 +40,72 @@ export async function createPayment(
   const asset = requireAsset(ctx, caller, input)
   await requireOrders(ctx, asset.network)
   const alternatives = await resolveAlternatives(ctx, caller, input)
-  // Earlier refusals say nothing about a payment that takes the place of another.
-  const isFurther = input.supersedes === undefined
   const byLink = paymentLink !== null
   const newBytes = byLink ? 0 : countTextBytes(toTextColumns(input, alternatives))
-  if (isFurther) await requireQuotaIfRefused(ctx, caller, { newBytes, byLink })
-  const terms = quoteTerms(ctx, caller, ctx.newId('pay'), asset, input)
-  if (terms.place && isFurther) await requireNoRefusal(ctx, caller, terms.place, byLink)
-  await requireReceivable(ctx, terms, input.supersedes)
+  const terms = { ...quoteTerms(ctx, ctx.newId('pay'), asset, input), alternatives, paymentLink }
+  const order: Order = { caller, input, terms, byLink, newBytes, keep: caller.keep }
   try {
-    return await commitPayment(ctx, caller, input, { ...terms, alternatives, newBytes, paymentLink, byLink })
+    // Earlier refusals say nothing about a payment that takes the place of another.
+    if (input.supersedes === undefined) await requireNoRefusal(ctx, order)
+    await requireReceivable(ctx, terms, input.supersedes)
+    return await commitOrder(ctx, order)
   } catch (error) {
-    if (error instanceof WalletTaken) await notifyRefusal(ctx, caller, terms.key)
-    if (isRefusal(error, 'quota_exceeded')) rememberQuota(ctx, caller, byLink)
-    if (terms.place && isRefusal(error, 'wallet_capacity_exceeded')) rememberRefusal(ctx, caller, terms.place, byLink)
+    await noteRefusal(ctx, order, error)
     throw error
   }
 }
 
-function isRefusal(error: unknown, code: RefusalCode): boolean {
-  return error instanceof CheckoutError && error.code === code
+type Outcome = Payment | CheckoutError | undefined
+
+const batches = new WeakMap<Transact, (order: Order) => Promise<Outcome>>()
+
+/** Collects payments of many requests. One whose transaction does more is created in its own, as a batch of one. */
+async function commitOrder(ctx: Context, order: Order): Promise<Payment> {
+  const { caller, input, terms } = order
+  if (order.keep && input.supersedes === undefined) {
+    // One that fails must not fail the others: each is tried alone then. What became of the commit may be unknown, so it
+    // is looked up first.
+    const made = await getBatch(ctx)(order).catch(() => null)
+    if (made) return requireMade(made)
+    if (await findAnyPayment(ctx.db, terms.id)) return retrievePayment(ctx, caller, terms.id)
+  }
+  return caller.commit(async (tx) => {
+    await supersedePayment(ctx, tx, caller, { ...input, id: terms.id })
+    const [made] = await createAll(ctx, tx, [{ ...order, keep: undefined }])
+    return requireMade(made)
+  })
 }
 
-async function commitPayment(
-  ctx: Context,
-  caller: Caller,
-  input: ValidPaymentInput,
-  terms: OrderTerms,
-): Promise<Payment> {
-  const { key, place, newBytes, byLink } = terms
-  const made = await createTogether(ctx, caller, input, terms)
-  if (made) return made.answer
-  return caller.commit(async (tx, keep) => {
-    await supersedePayment(ctx, tx, caller, { ...input, id: terms.id })
-    const [use, usage, policy] = await pipeline([
-      claimWallet(ctx, tx, caller, key),
-      addUsage(tx, caller, { openPayments: 1, textBytes: newBytes }),
-      loadPolicy(ctx, tx, caller),
-      requireNoDeposit(ctx, tx, terms.wallet),
-    ])
-    requireQuota(ctx, { ...usage, plan: use.plan, newBytes, byLink })
-    if (place) await requireRoom(ctx, tx, { ...place, use, byLink, open: await countOpenAt(tx, caller, place) })
-    const draft = createDraft(ctx, caller, input, { ...terms, ...(await reserveReference(ctx, tx, terms)), policy })
-    await pipeline([writeDrafts(ctx, tx, [draft]), keep(draft.answer)])
-    return draft.answer
-  })
+function requireMade(made: Outcome): Payment {
+  if (!made || made instanceof CheckoutError) throw made
+  return made
+}
+
+function getBatch(ctx: Context) {
+  const known = batches.get(ctx.transact)
+  if (known) return known
+  const batch = createBatch<Order, Outcome>(ctx.transact, (tx, orders) => createAll(ctx, tx, orders))
+  batches.set(ctx.transact, batch)
+  return batch
+}
+
+/** Creates payments by few statements, as if one came after the other. Returns for each the payment, or its refusal. */
+async function createAll(ctx: Context, tx: Tx, orders: readonly Order[]): Promise<Outcome[]> {
+  const planned = await planOpenings(ctx, tx, orders)
+  const plans = planned.flatMap((plan) => (plan instanceof CheckoutError ? [] : [plan]))
+  const drafts = new Map(
+    plans.map((plan) => {
+      const { opening, reference, policy } = plan
+      const terms = { ...opening.terms, ...reference, policy }
+      return [plan, createDraft(ctx, opening.caller, opening.input, terms)]
+    }),
+  )
+  await pipeline([
+    reserve(ctx, tx, plans),
+    writeDrafts(ctx, tx, [...drafts.values()]),
+    ...[...drafts].flatMap(([{ opening }, { answer }]) => opening.keep?.(tx, answer) ?? []),
+  ])
+  return planned.map((one) => (one instanceof CheckoutError ? one : drafts.get(one)?.answer))
 }
 
 function requireSafeUrls(ctx: Context, caller: Caller, input: ValidPaymentInput): void {

@@ -23,12 +23,10 @@ const DEFAULT_EXPIRES_IN_S = 1_800
 /** The link that makes a payment. `title`: what describes the payment, if the link has no description. */
 export type UsedLink = { readonly id: string; readonly title: string | null }
 
-/** Terms with the other methods as JSON, the size of the payment's metadata and URLs, and the link that makes it. */
+/** Terms with the other methods as JSON, and the link that makes the payment. */
 export type OrderTerms = Terms & {
   readonly alternatives: string | null
-  readonly newBytes: number
   readonly paymentLink: UsedLink | null
-  readonly byLink: boolean
 }
 
 type DraftTerms = OrderTerms & PaymentReference & { readonly policy: PaymentPolicy }

@@ -79,7 +79,7 @@ async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState
   if (isRestFor(BigInt(row.outstanding), state.missing, due)) return current
   const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
   const holder = { paymentId: row.id, merchantId: row.merchant_id }
-  const rest = await reserveAmount(ctx, tx, wallet, state.missing, holder)
+  const rest = await reserveAmount(ctx, tx, { wallet, price: state.missing }, holder)
   // If no amount is free, the remainder has no tail. It can still be paid, and assigned by hand.
   const outstanding = rest ?? state.missing
   return { outstanding, tail_allowance: BigInt(row.tail_allowance) + outstanding - state.missing }

@@ -4,12 +4,13 @@ import type { Role } from '../merchants/wallets/store.ts'
 import type { WalletKey } from '../merchants/wallets/wallet.ts'
 import type { Db } from '../storage/database.ts'
 import { prepareLookups } from '../storage/prepared.ts'
-import type { WalletPrice } from './capacity.ts'
+import type { WalletPrice } from './reservations.ts'
 
-/** An amount of a price, for a merchant on a wallet. */
-export type AskedPlace = WalletPrice & {
+/** A wallet for a merchant's payment, and the price and amount that identify it there, if they do. */
+type PlaceQuery = {
   readonly merchantId: string
   readonly key: WalletKey
+  readonly place: WalletPrice | null
   readonly amount: bigint
 }
 
@@ -54,8 +55,9 @@ const find = prepareLookups<Asked>()<Found>((db, asked) => ({
     ),
 }))
 
-function toColumns({ merchantId, key, wallet, price, amount }: AskedPlace, item: number) {
-  return { item, merchantId, namespace: key.namespace, ...wallet, price, amount }
+function toColumns({ merchantId, key, place, amount }: PlaceQuery, item: number) {
+  const { chain = null, token = null } = place?.wallet ?? {}
+  return { ...key, item, merchantId, chain, token, price: place?.price ?? null, amount }
 }
 
 function toValues({ item, merchantId, namespace, address, chain, token, price, amount }: Asked) {
@@ -63,8 +65,8 @@ function toValues({ item, merchantId, namespace, address, chain, token, price, a
     cast(${chain} as text), cast(${token} as text), cast(${price} as bigint), cast(${amount} as bigint))`
 }
 
-/** Finds what is known of each place, in order. */
-export async function findPlaces(db: Db, asked: readonly AskedPlace[]): Promise<Place[]> {
+/** Finds the database's knowledge of each place, in order. */
+export async function findPlaces(db: Db, asked: readonly PlaceQuery[]): Promise<Place[]> {
   const rows = await find(db, asked.map(toColumns))
   const places: Place[] = []
   for (const { item, role, owned, taken, deposit, open } of rows) {

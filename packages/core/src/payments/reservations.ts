@@ -13,7 +13,10 @@ import { prepareLookups, prepareQuery, prepareRows, queryInChunks } from '../sto
 import type { NewRow } from '../storage/tables.ts'
 
 /** The scope in which an amount must be unique. Addresses are in lower case. */
-export type Wallet = { readonly chain: string; readonly token: string; readonly address: string }
+type Wallet = { readonly chain: string; readonly token: string; readonly address: string }
+
+/** A price on a wallet whose payments are identified by amount. */
+export type WalletPrice = { readonly wallet: Wallet; readonly price: bigint }
 
 /** Random tries before the free amounts are searched. */
 const QUICK_TRIES = 3
@@ -21,31 +24,63 @@ const QUICK_TRIES = 3
 /** The payment and merchant that the amount is reserved for. */
 export type ReservedFor = { readonly paymentId: string; readonly merchantId: string }
 
+/** `isRested`: another payment held the amount long ago, and its reservation gives way. */
+export type FreeAmount = { readonly amount: bigint; readonly isRested: boolean }
+/** No amount is free before this time, in milliseconds. */
+export type NoAmount = { readonly fullUntil: number }
+
 /**
- * Reserves an amount of the price plus a tail that no other payment on this wallet may expect. It is chosen at random
- * among those unused for longest. Null when none is left.
+ * Finds an amount of the price plus a tail that no other payment on this wallet may expect. It is chosen at random among
+ * those unused for longest. `isPlanned`: whether an amount is about to be reserved.
  */
+export async function findFreeAmount(
+  ctx: Context,
+  db: Db,
+  { wallet, price }: WalletPrice,
+  isPlanned: (amount: bigint) => boolean,
+): Promise<FreeAmount | NoAmount> {
+  for (let tries = 0; tries < QUICK_TRIES; tries++) {
+    const amount = pickRandomAmount(price, ctx.random)
+    if (!isPlanned(amount) && !(await isHeld(db, wallet, amount))) return { amount, isRested: false }
+  }
+  const fullUntil = await findFullUntil(db, wallet, price, ctx.now())
+  if (fullUntil !== null) return { fullUntil }
+  const holders = await currentHolders(db, wallet, price)
+  const amount = pickRested(ctx, price, holders, isPlanned)
+  return amount === null ? { fullUntil: ctx.now() } : { amount, isRested: holders.has(amount) }
+}
+
+/** Reserves the amount that `findFreeAmount` finds. Null when none is left. */
 export async function reserveAmount(
   ctx: Context,
   tx: Tx,
-  wallet: Wallet,
-  price: bigint,
+  at: WalletPrice,
   holder: ReservedFor,
 ): Promise<bigint | null> {
-  for (let tries = 0; tries < QUICK_TRIES; tries++) {
-    const amount = pickRandomAmount(price, ctx.random)
-    if (await insertReservation(ctx, tx, wallet, amount, holder)) return amount
-  }
-  if ((await findFullUntil(tx, wallet, price, ctx.now())) !== null) return null
-  const amount = await pickAmount(ctx, tx, wallet, price)
-  if (amount === null) return null
-  await retireHolder(tx, wallet, amount)
-  await insertReservation(ctx, tx, wallet, amount, holder)
-  return amount
+  const free = await findFreeAmount(ctx, tx, at, () => false)
+  if ('fullUntil' in free) return null
+  await reserveAmounts(ctx, tx, [{ ...holder, ...free, wallet: at.wallet }])
+  return free.amount
+}
+
+type HeldAmount = Wallet & { readonly amount: bigint }
+const holder = prepareQuery<HeldAmount>()((db, value) =>
+  db
+    .selectFrom('reservations')
+    .select('payment_id')
+    .where('chain', '=', value.chain)
+    .where('token', '=', value.token)
+    .where('address', '=', value.address)
+    .where('amount', '=', value.amount)
+    .where((eb) => eb('current', '=', eb.lit(1))),
+)
+
+async function isHeld(db: Db, wallet: Wallet, amount: bigint): Promise<boolean> {
+  return (await holder(db, { ...wallet, amount })).length > 0
 }
 
 /** The time before which no amount of a price becomes free on a wallet, in milliseconds; null if one is free now. */
-export async function findFullUntil(db: Db, wallet: Wallet, price: bigint, now: number): Promise<number | null> {
+async function findFullUntil(db: Db, wallet: Wallet, price: bigint, now: number): Promise<number | null> {
   const { taken, released } = await inWindow(db, wallet, price)
     .select((eb) => [eb.fn.countAll<number>().as('taken'), eb.fn.min('released_at').as('released')])
     .where((eb) => eb('current', '=', eb.lit(1)))
@@ -56,7 +91,7 @@ export async function findFullUntil(db: Db, wallet: Wallet, price: bigint, now: 
 }
 
 /** Counts the amounts of a price that are not free on a wallet: of open payments, or at rest. */
-export async function countTaken(db: Db, wallet: Wallet, price: bigint, now: number): Promise<number> {
+export async function countTaken(db: Db, { wallet, price }: WalletPrice, now: number): Promise<number> {
   const { taken } = await inWindow(db, wallet, price)
     .select((eb) => eb.fn.countAll<number>().as('taken'))
     .where((eb) => eb('current', '=', eb.lit(1)))
@@ -65,38 +100,23 @@ export async function countTaken(db: Db, wallet: Wallet, price: bigint, now: num
   return Number(taken)
 }
 
-type OfMerchant = Wallet & { readonly merchant_id: string; readonly above: bigint; readonly upTo: bigint }
-const open = prepareQuery<OfMerchant>()((db, value) =>
-  db
-    .selectFrom('reservations')
-    .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('merchant_id', '=', value.merchant_id)
-    .where('chain', '=', value.chain)
-    .where('token', '=', value.token)
-    .where('address', '=', value.address)
-    .where('amount', '>', value.above)
-    .where('amount', '<=', value.upTo)
-    .where('released_at', 'is', null),
-)
-
-/** Counts the amounts of a price that a merchant's open payments hold on a wallet. */
-export async function countOpen(db: Db, merchantId: string, wallet: Wallet, price: bigint): Promise<number> {
-  const [row] = await open(db, { ...wallet, merchant_id: merchantId, above: price, upTo: price + MAX_SUFFIX })
-  return Number(row?.open ?? 0)
-}
-
-async function pickAmount(ctx: Context, tx: Tx, wallet: Wallet, price: bigint): Promise<bigint | null> {
-  const taken = await currentHolders(tx, wallet, price)
-  const restedLong = listAmounts(price).filter((amount) => (taken.get(amount) ?? 0) <= ctx.now() - PREFERRED_REST_MS)
+function pickRested(
+  ctx: Context,
+  price: bigint,
+  holders: ReadonlyMap<bigint, number>,
+  isPlanned: (amount: bigint) => boolean,
+): bigint | null {
+  const amounts = listAmounts(price).filter((amount) => !isPlanned(amount))
+  const restedLong = amounts.filter((amount) => (holders.get(amount) ?? 0) <= ctx.now() - PREFERRED_REST_MS)
   if (restedLong.length > 0) return restedLong[ctx.random(restedLong.length)] ?? null
-  const rested = [...taken].filter(([, releasedAt]) => releasedAt <= ctx.now() - QUARANTINE_MS)
-  rested.sort(([, first], [, second]) => first - second)
-  return rested[0]?.[0] ?? null
+  const rested = amounts.filter((amount) => (holders.get(amount) ?? 0) <= ctx.now() - QUARANTINE_MS)
+  const [oldest = null] = rested.toSorted((one, other) => (holders.get(one) ?? 0) - (holders.get(other) ?? 0))
+  return oldest
 }
 
 /** Finds when each amount of the price was released; infinity while its payment is open. */
-async function currentHolders(tx: Tx, wallet: Wallet, price: bigint): Promise<Map<bigint, number>> {
-  const rows = await inWindow(tx, wallet, price)
+async function currentHolders(db: Db, wallet: Wallet, price: bigint): Promise<Map<bigint, number>> {
+  const rows = await inWindow(db, wallet, price)
     .select(['amount', 'released_at'])
     .where((eb) => eb('current', '=', eb.lit(1)))
     .execute()
@@ -137,27 +157,17 @@ const insert = prepareRows<New>()((db, rows) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** An amount on a wallet, and the payment that it is reserved for. */
-export type Reservation = ReservedFor & { readonly wallet: Wallet; readonly amount: bigint }
+/** A free amount on a wallet, and the payment that it is reserved for. */
+export type Reservation = ReservedFor & FreeAmount & { readonly wallet: Wallet }
 
-/** Returns how many were written: none for an amount that another payment holds. */
-export function insertReservations(ctx: Context, tx: Tx, reservations: readonly Reservation[]): Promise<number> {
+/** Reserves amounts that were found free in the same transaction. */
+export async function reserveAmounts(ctx: Context, tx: Tx, reservations: readonly Reservation[]): Promise<void> {
   const reserved_at = ctx.now()
   const rows = reservations.map(({ wallet, amount, paymentId, merchantId }) => {
     return { ...wallet, amount, payment_id: paymentId, merchant_id: merchantId, reserved_at }
   })
-  return insert(tx, rows)
-}
-
-/** False if another payment holds the amount. */
-async function insertReservation(
-  ctx: Context,
-  tx: Tx,
-  wallet: Wallet,
-  amount: bigint,
-  holder: ReservedFor,
-): Promise<boolean> {
-  return (await insertReservations(ctx, tx, [{ ...holder, wallet, amount }])) === 1
+  for (const { isRested, wallet, amount } of reservations) if (isRested) await retireHolder(tx, wallet, amount)
+  if ((await insert(tx, rows)) !== rows.length) throw new Error('an amount that was free is taken')
 }
 
 async function retireHolder(tx: Tx, wallet: Wallet, amount: bigint): Promise<void> {

@@ -1,17 +1,14 @@
 import type { PaymentPolicy } from '@crypto-checkout/api-types'
 import { getToken, type Network, type Token } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
-import { findDepositAddressProblem } from '../deposits/deposit.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { ONE_COIN, toFiatMillionths, toRawAmount, toSignedCents } from '../domain/money.ts'
 import { convertToCoin, formatFiatPerCoin, type Rates } from '../domain/rate.ts'
 import { toWalletKey, type WalletKey } from '../merchants/wallets/wallet.ts'
-import { parseMerchantWallet, refuseWallet, requireNetwork } from '../networks/require-network.ts'
-import type { Tx } from '../storage/database.ts'
-import { createFullError, type WalletPrice } from './capacity.ts'
-import { assignReference, getWalletPrice, type PaymentReference } from './matching/assign-reference.ts'
-import { findFullUntil } from './reservations.ts'
+import { parseMerchantWallet, requireNetwork } from '../networks/require-network.ts'
+import { getWalletPrice, type PaymentReference } from './matching/assign-reference.ts'
+import type { WalletPrice } from './reservations.ts'
 import { sumOpenAt } from './waiting-store.ts'
 
 /** 10^12 coins: stored amounts and their sums fit 64 bits. */
@@ -25,7 +22,6 @@ export type Asset = { readonly network: Network; readonly token: Token }
 /** The price and wallet of a payment, or of one of its methods, before its amount, memo or address is reserved. */
 export type Terms = Asset & {
   readonly id: string
-  readonly merchantId: string
   /** Key of the wallet, which determines its owner. */
   readonly key: WalletKey
   /** Null where payments are not identified by amount. */
@@ -57,18 +53,12 @@ export function requireConfiguredAsset(ctx: Context, livemode: boolean, input: A
 type Priced = { readonly amount: number; readonly currency: string; readonly merchantWallet: string }
 
 /** Prices an asset now. Throws `unsupported_currency`, `not_ready`, `invalid_wallet_address` and `invalid_parameter`. */
-export function quoteTerms(
-  ctx: Context,
-  { merchantId }: Pick<Caller, 'merchantId'>,
-  id: string,
-  { network, token }: Asset,
-  input: Priced,
-): Terms {
+export function quoteTerms(ctx: Context, id: string, { network, token }: Asset, input: Priced): Terms {
   const rates = ctx.quote(network, token.coin, input.currency)
   const wallet = parseMerchantWallet(ctx, network, input.merchantWallet)
   const price = convertPrice(input, rates)
   const place = getWalletPrice({ network, token, wallet, price })
-  return { id, merchantId, network, token, rates, wallet, price, place, key: toWalletKey(network.chain.id, wallet) }
+  return { id, network, token, rates, wallet, price, place, key: toWalletKey(network.chain.id, wallet) }
 }
 
 function convertPrice({ amount, currency }: Priced, rates: Rates): bigint {
@@ -94,21 +84,6 @@ export async function requireReceivable(
   const asked = { token: token.address, address: wallet, rawAmount, promised }
   const reason = await chain.recipients.cannotReceiveReason(asked)
   if (reason) throw new CheckoutError('wallet_cannot_receive', `merchantWallet ${reason}.`, 'merchantWallet')
-}
-
-/** Throws `invalid_wallet_address` for a payment's own address, whose money goes on. */
-export async function requireNoDeposit({ networks }: Context, tx: Tx, wallet: string): Promise<void> {
-  const objection = await findDepositAddressProblem({ db: tx, networks }, wallet)
-  if (objection !== null) throw refuseWallet(objection)
-}
-
-/** Reserves the amount, memo or address. Throws `wallet_capacity_exceeded` if every amount of the price is taken. */
-export async function reserveReference(ctx: Context, tx: Tx, terms: Terms): Promise<PaymentReference> {
-  const made = await assignReference(ctx, tx, terms)
-  if (made) return made
-  if (!terms.place) throw new Error(`payment ${terms.id} found no amount on a network without reservations`)
-  const until = await findFullUntil(tx, terms.place.wallet, terms.price, ctx.now())
-  throw createFullError(ctx, terms.place, until ?? ctx.now())
 }
 
 /** Chains of the same family share the address; payers who pick the wrong network send here. */

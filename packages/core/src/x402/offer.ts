@@ -164,7 +164,7 @@ function quoteMethod(ctx: Context, payment: PaymentRow, one: Alternative): Payme
       currency: payment.currency,
       merchantWallet: one.merchantWallet,
     }
-    const terms = quoteTerms(ctx, { merchantId: payment.merchant_id }, payment.id, asset, priced)
+    const terms = quoteTerms(ctx, payment.id, asset, priced)
     const reference = { recognition: 'amount', address: terms.wallet, due: terms.price, memo: null } as const
     // Its tolerance is set when it is chosen.
     return { ...payment, ...toTermColumns({ underpaymentTolerance: 0 }, { ...terms, ...reference }) }

@@ -8,9 +8,6 @@ import { type NewEvent, recordEvents } from '../../events/record.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { findOwner, findOwners, findRole, insertUsers, type NamedWallet, type WalletKey } from './store.ts'
 
-/** The role of a merchant that may name a wallet, and the plan that limits its payments. */
-export type WalletUse = { readonly role: 'owner' | 'shared'; readonly plan: string }
-
 /** The wallet belongs to another merchant. */
 export class WalletTaken extends CheckoutError {
   constructor() {
@@ -21,25 +18,6 @@ export class WalletTaken extends CheckoutError {
       'merchantWallet',
     )
   }
-}
-
-/** Makes the first merchant that names a wallet its owner. Throws WalletTaken if the merchant may not name it. */
-export async function claimWallet(ctx: Context, tx: Tx, caller: Caller, key: WalletKey): Promise<WalletUse> {
-  const found = await findRole(tx, key, caller.merchantId)
-  if (found.role !== null) return allowed(caller, found)
-  const user = { ...key, merchant_id: caller.merchantId, role: 'owner', created_at: ctx.now() } as const
-  return allowed(caller, { ...found, role: (await insertUsers(tx, [user])) === 1 ? user.role : null })
-}
-
-/** The same without a claim, for a wallet that was named before. Null if it must be claimed first. */
-export async function findUse(db: Db, caller: Caller, key: WalletKey): Promise<WalletUse | null> {
-  const found = await findRole(db, key, caller.merchantId)
-  return found.role === null ? null : allowed(caller, found)
-}
-
-function allowed(caller: Caller, { role, plan }: Awaited<ReturnType<typeof findRole>>): WalletUse {
-  if (role !== 'owner' && role !== 'shared') throw new WalletTaken()
-  return { role, plan: caller.livemode ? plan : 'sandbox' }
 }
 
 /** Reports a refusal to the owner and the refused merchant, once for each merchant and wallet. */

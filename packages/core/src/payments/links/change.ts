@@ -5,7 +5,7 @@ import { toCents } from '../../domain/money.ts'
 import { requireSecurePages } from '../../http/fields.ts'
 import { requireOrders } from '../../networks/require-network.ts'
 import type { Tx } from '../../storage/database.ts'
-import { requireTextQuota } from '../capacity.ts'
+import { findTextRefusal } from '../capacity.ts'
 import { requireAllowedWallets, requireRecentForTargets, resolveAlternatives } from '../methods/alternatives.ts'
 import { toOrderColumns } from '../order.ts'
 import { quoteTerms, requireAsset, requireReceivable } from '../terms.ts'
@@ -64,7 +64,7 @@ async function requirePayable(ctx: Context, caller: Caller, id: string, input: V
   await resolveAlternatives(ctx, caller, input)
   const { amount, minimum, maximum, preset, currency, merchantWallet } = input
   const largest = amount ?? maximum ?? preset ?? minimum ?? 0
-  await requireReceivable(ctx, quoteTerms(ctx, caller, id, asset, { amount: largest, currency, merchantWallet }))
+  await requireReceivable(ctx, quoteTerms(ctx, id, asset, { amount: largest, currency, merchantWallet }))
 }
 
 function pickCents(input: ValidLinkInput, name: 'amount' | 'minimum' | 'maximum' | 'preset'): number | null {
@@ -99,7 +99,8 @@ async function requireTexts(ctx: Context, tx: Tx, caller: Caller, newBytes: numb
   const { textBytes } = await addUsage(tx, caller, { openPayments: 0, textBytes: newBytes })
   if (newBytes <= 0) return
   const { plan } = await findUsage(tx, caller)
-  requireTextQuota(ctx, { plan, textBytes, newBytes })
+  const refusal = findTextRefusal(ctx, { plan, textBytes, newBytes })
+  if (refusal) throw refusal
 }
 
 const MAX_ACTIVE = 10_000

@@ -36,11 +36,11 @@ export async function payByLink(
     by: 'payment_page' as const,
     request: null,
     scopes: [],
-    commit: <T>(work: (tx: Tx, keep: (answer: T) => Promise<void>) => Promise<T>) =>
+    commit: <T>(work: (tx: Tx) => Promise<T>) =>
       ctx.transact(async (tx) => {
         // Others may have used it up meanwhile.
         if (!(await countUse(tx, link.id, ctx.now()))) throw createClosedError('exhausted')
-        const made = await work(tx, async () => {})
+        const made = await work(tx)
         if (cashier) await recordSale(ctx, tx, { ...cashier, merchantId, livemode: link.livemode }, made as Payment)
         return made
       }),

@@ -1,11 +1,10 @@
 import type { Recognition } from '@crypto-checkout/api-types'
 import { getRecognition, type Network, type Token } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
-import { openDeposit } from '../../deposits/deposit.ts'
+import { deriveDepositAddress } from '../../deposits/deposit.ts'
 import { createMemo, pickRandomAmount } from '../../domain/attribution.ts'
-import type { Tx } from '../../storage/database.ts'
-import type { WalletPrice } from '../capacity.ts'
-import { reserveAmount } from '../reservations.ts'
+import type { Db } from '../../storage/database.ts'
+import type { WalletPrice } from '../reservations.ts'
 import { findByMemos } from './match-payments.ts'
 
 /** The address and the amount that a payer sends to, and the mark that identifies the payment. */
@@ -19,7 +18,6 @@ export type PaymentReference = {
 
 type Terms = {
   readonly id: string
-  readonly merchantId: string
   readonly network: Network
   readonly token: Token
   /** The merchant's wallet, in display form. */
@@ -28,12 +26,7 @@ type Terms = {
 }
 
 /** The wallet and price of a payment that is identified by amount; null for others. */
-export function getWalletPrice({
-  network,
-  token,
-  wallet,
-  price,
-}: Omit<Terms, 'id' | 'merchantId'>): WalletPrice | null {
+export function getWalletPrice({ network, token, wallet, price }: Omit<Terms, 'id'>): WalletPrice | null {
   if (getRecognition(network) !== 'amount') return null
   return {
     wallet: { chain: network.chain.id, token: token.address.toLowerCase(), address: wallet.toLowerCase() },
@@ -41,33 +34,23 @@ export function getWalletPrice({
   }
 }
 
-/** Picks an amount that is probably free. */
-export function pickAmount(ctx: Context, { wallet, price }: Terms): PaymentReference {
-  return { recognition: 'amount', address: wallet, due: pickRandomAmount(price, ctx.random), memo: null }
-}
-
-/** Assigns the amount, memo or address that identifies a payment. Null when every amount on the wallet is taken. */
-export async function assignReference(ctx: Context, tx: Tx, terms: Terms): Promise<PaymentReference | null> {
+/** Picks what may identify a payment: an unused memo, an address of its own, or an amount that is probably free. */
+export async function pickReference(ctx: Context, db: Db, terms: Terms): Promise<PaymentReference> {
   const { id, network, wallet, price } = terms
-  const chain = network.chain.id
   const plain = { address: wallet, due: price, memo: null }
   if (network.deposits) {
-    const address = await openDeposit(tx, network.deposits, { chain, paymentId: id, recipient: wallet })
-    return { ...plain, recognition: 'address', address }
+    return { ...plain, recognition: 'address', address: deriveDepositAddress(network.deposits, id, wallet) }
   }
   if (network.chain.recognition === 'memo') {
-    return { ...plain, recognition: 'memo', memo: await unusedMemo(ctx, tx, chain) }
+    return { ...plain, recognition: 'memo', memo: await unusedMemo(ctx, db, network.chain.id) }
   }
-  const place = getWalletPrice(terms)
-  const holder = { paymentId: id, merchantId: terms.merchantId }
-  const due = place && (await reserveAmount(ctx, tx, place.wallet, price, holder))
-  return due === null ? null : { ...plain, recognition: 'amount', due }
+  return { ...plain, recognition: 'amount', due: pickRandomAmount(price, ctx.random) }
 }
 
 /** Unused on every wallet of the chain, although the table requires it only for each wallet. */
-async function unusedMemo(ctx: Context, tx: Tx, chain: string): Promise<string> {
+async function unusedMemo(ctx: Context, db: Db, chain: string): Promise<string> {
   for (;;) {
     const memo = createMemo(ctx.random)
-    if ((await findByMemos(tx, chain, [memo])).length === 0) return memo
+    if ((await findByMemos(db, chain, [memo])).length === 0) return memo
   }
 }

@@ -5,13 +5,11 @@ import { fromCents } from '../../domain/money.ts'
 import { isLocked } from '../../domain/payment.ts'
 import { recordEvent } from '../../events/record.ts'
 import { completePayment } from '../../events/view.ts'
-import { loadPolicy } from '../../merchants/policy.ts'
-import { claimWallet, notifyRefusal, WalletTaken } from '../../merchants/wallets/wallet.ts'
 import { requireOrders } from '../../networks/require-network.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { countOpenAt, rememberRefusal, requireNoRefusal, requireRoom } from '../capacity.ts'
 import { tallyPayments } from '../count-store.ts'
 import { requirePayment } from '../find.ts'
+import { noteRefusal, type Opening, planOpening, requireNoRefusal, reserve } from '../openings.ts'
 import { addSearchTerms } from '../search-store.ts'
 import { listMethodTerms } from '../search-terms.ts'
 import { loadShown } from '../shown-store.ts'
@@ -21,10 +19,7 @@ import {
   listSiblingChains,
   quoteTerms,
   requireAsset,
-  requireNoDeposit,
   requireReceivable,
-  reserveReference,
-  type Terms,
   toTermColumns,
 } from '../terms.ts'
 import { watchWallets } from '../transfers/watched-wallets.ts'
@@ -50,34 +45,32 @@ export async function chooseMethod(ctx: Context, caller: Caller, id: string, inp
   await requireOrders(ctx, asset.network)
   const { currency } = row
   const priced = { amount: fromCents(row.amount_cents, currency), currency, merchantWallet: offered.merchantWallet }
-  const terms = quoteTerms(ctx, caller, id, asset, priced)
-  const byLink = row.payment_link !== null
-  if (terms.place) await requireNoRefusal(ctx, caller, terms.place, byLink)
-  await requireReceivable(ctx, terms)
+  const terms = quoteTerms(ctx, id, asset, priced)
+  const opening = { caller, terms, byLink: row.payment_link !== null, newBytes: null }
   try {
-    return await switchTo(ctx, caller, id, input, terms)
+    await requireNoRefusal(ctx, opening)
+    await requireReceivable(ctx, terms)
+    return await switchTo(ctx, caller, id, input, opening)
   } catch (error) {
-    if (error instanceof WalletTaken) await notifyRefusal(ctx, caller, terms.key)
-    const isFull = error instanceof CheckoutError && error.code === 'wallet_capacity_exceeded'
-    if (terms.place && isFull) rememberRefusal(ctx, caller, terms.place, byLink)
+    await noteRefusal(ctx, opening, error)
     throw error
   }
 }
 
-/** In one transaction. `terms`: of a method that is not open; another request may have opened it meanwhile. */
+/** In one transaction. `opening`: of a method that is not open; another request may have opened it meanwhile. */
 async function switchTo(
   ctx: Context,
   caller: Caller,
   id: string,
   input: AssetInput,
-  terms: Terms | null,
+  opening: Opening | null,
 ): Promise<Payment> {
   const answer = await caller.commit(async (tx) => {
     const before = await requirePayment(tx, caller, id)
     if (isSame(before, input)) return toPaymentView(ctx, before, await loadShown(tx, before))
     const { open } = await findTarget(ctx, tx, before, input)
-    if (!open && !terms) throw new Error(`payment ${id} has lost a method`)
-    const columns = open ?? (await openMethod(ctx, tx, caller, before, terms as Terms))
+    if (!open && !opening) throw new Error(`payment ${id} has lost a method`)
+    const columns = open ?? (await openMethod(ctx, tx, before, opening as Opening))
     const open_methods = before.open_methods + (open ? 0 : before.open_methods === 0 ? 2 : 1)
     const row = { ...asMethod(before, columns), open_methods, version: before.version + 1 }
     await pipeline([updatePayment(tx, row), switchMethod(tx, row)])
@@ -116,22 +109,12 @@ function findOffer(row: PaymentRow, input: AssetInput) {
 }
 
 /** Reserves what identifies the payment in a method, and watches its wallet from now on. */
-async function openMethod(
-  ctx: Context,
-  tx: Tx,
-  caller: Caller,
-  payment: PaymentRow,
-  terms: Terms,
-): Promise<MethodColumns> {
-  const { place, wallet, network } = terms
-  await requireNoDeposit(ctx, tx, wallet)
-  const use = await claimWallet(ctx, tx, caller, terms.key)
-  const byLink = payment.payment_link !== null
-  if (place) await requireRoom(ctx, tx, { ...place, use, byLink, open: await countOpenAt(tx, caller, place) })
-  const asked = toTermColumns(await loadPolicy(ctx, tx, caller), {
-    ...terms,
-    ...(await reserveReference(ctx, tx, terms)),
-  })
+async function openMethod(ctx: Context, tx: Tx, payment: PaymentRow, opening: Opening): Promise<MethodColumns> {
+  const { caller, terms } = opening
+  const { wallet, network } = terms
+  const plan = await planOpening(ctx, tx, opening)
+  await reserve(ctx, tx, [plan])
+  const asked = toTermColumns(plan.policy, { ...terms, ...plan.reference })
   const offers = readAlternatives(payment)
   const position = offers.findIndex((one) => isSame(one, asked)) + 1
   const columns: MethodColumns = {
