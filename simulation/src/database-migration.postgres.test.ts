@@ -117,11 +117,11 @@ async function signedFor(file: string): Promise<void> {
   await shop.request('POST', `/pay/${id.slice(4)}/transactions`, { key: null, body: report })
   await shop.storage.transact(async (tx) => {
     const merchant = await tx.selectFrom('merchants').select('id').executeTakeFirstOrThrow()
-    const place = { name: 'books', merchant_id: merchant.id, livemode: 0, sequence: Number.MAX_SAFE_INTEGER } as const
+    const place = { name: 'books', merchant_id: merchant.id, livemode: false, sequence: Number.MAX_SAFE_INTEGER } as const
     await tx.insertInto('listeners').values(place).execute()
     const common = {
       merchant_id: merchant.id,
-      livemode: 0,
+      livemode: false,
       term: odd.unicode,
       payments: Number.MAX_SAFE_INTEGER,
     } as const
@@ -129,7 +129,7 @@ async function signedFor(file: string): Promise<void> {
     const request = { id: 'req_1', created_at: 1, method: 'POST', path: '/v1/payments', status: 400, code: odd.null }
     const sender = {
       merchant_id: merchant.id,
-      livemode: 0,
+      livemode: false,
       actor: 'key_1',
       address: '192.0.2.1',
       duration_ms: 5,
@@ -261,7 +261,7 @@ test('a backup of a database that is written shows one moment of it, and disturb
   /** Writes one more event, and counts it in tables whose names come before and after that of events. */
   const write = async (storage: Storage, id: string) => {
     for (let sequence = 1; !enough; sequence++) {
-      const ownEvent = { merchant_id: id, livemode: 0, type: 'payment.created' } as const
+      const ownEvent = { merchant_id: id, livemode: false, type: 'payment.created' } as const
       await storage.transact(async (tx) => {
         await tx.updateTable('merchants').set({ sandbox_sequence: sequence }).where('id', '=', id).execute()
         await tx
@@ -269,7 +269,7 @@ test('a backup of a database that is written shows one moment of it, and disturb
           .values({ ...ownEvent, sequence, id: `${id}${sequence}`, created_at: 1, object: '{}' })
           .execute()
         await tx.deleteFrom('webhook_places').where('merchant_id', '=', id).execute()
-        await tx.insertInto('webhook_places').values({ merchant_id: id, livemode: 0, sequence }).execute()
+        await tx.insertInto('webhook_places').values({ merchant_id: id, livemode: false, sequence }).execute()
       })
       written++
     }

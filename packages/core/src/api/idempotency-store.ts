@@ -66,7 +66,7 @@ const insert = prepareRows<StoredRow>()((db, rows) =>
 )
 
 function toColumns({ merchantId, livemode }: Owner) {
-  return { merchant_id: merchantId, livemode: livemode ? 1 : 0 } as const
+  return { merchant_id: merchantId, livemode } as const
 }
 
 /** Deletes answers whose keys may be used anew, at most `limit`. Answers how many. */

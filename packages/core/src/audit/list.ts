@@ -49,7 +49,7 @@ export function toAuditView(row: AuditRow): AuditEntry {
     target: { object: row.object as AuditEntry['target']['object'], id: row.object_id },
     before: row.fields_before === null ? null : JSON.parse(row.fields_before),
     after: row.fields_after === null ? null : JSON.parse(row.fields_after),
-    livemode: row.livemode === 1,
+    livemode: row.livemode,
     createdAt: toIsoTime(row.created_at),
   }
 }

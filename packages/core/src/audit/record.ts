@@ -44,7 +44,7 @@ export async function recordChange(
   await insertAuditRow(tx, {
     ...entry,
     merchant_id: author.merchantId,
-    livemode: author.livemode ? 1 : 0,
+    livemode: author.livemode,
     operation,
     actor: author.by,
     address: author.request?.address ?? null,

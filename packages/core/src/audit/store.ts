@@ -80,7 +80,7 @@ function filtered(db: Db, { merchantId, livemode }: Owner, filter: AuditRowFilte
   let query = db
     .selectFrom('audit_log')
     .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode ? 1 : 0)
+    .where('livemode', '=', livemode)
   if (actor !== undefined) query = query.where('actor', '=', actor)
   if (object !== undefined) query = query.where('object', '=', object)
   if (objectId !== undefined) query = query.where('object_id', '=', objectId)

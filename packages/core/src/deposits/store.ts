@@ -106,7 +106,7 @@ export async function findSweepable(
     .selectFrom('deposit_balances')
     .selectAll()
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
     .where('chain', '=', network.chain.id)
     .where('token', 'in', tokens)
     .where('settlement_id', 'is', null)

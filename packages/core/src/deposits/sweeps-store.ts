@@ -132,7 +132,7 @@ export function findSweptBetween(
           .where('transfers.direction', '=', 'in')
           .as('first_block'),
       )
-      .where('settlements.livemode', '=', livemode ? 1 : 0)
+      .where('settlements.livemode', '=', livemode)
       .where('settlements.status', 'in', ['completed', 'failed'])
       // A failed one may have found only lost coins.
       .where((eb) => eb.fn.coalesce('settlements.completed_at', 'sends.ended_at'), '>=', from)
@@ -157,7 +157,7 @@ export function findLostSince(
       .where('sweeps.chain', '=', chain)
       // A literal: the partial index cannot serve a bound value.
       .where('sweeps.lost_amount', '>', sql.lit(0))
-      .where('settlements.livemode', '=', livemode ? 1 : 0)
+      .where('settlements.livemode', '=', livemode)
       .where('sends.ended_at', '>=', since)
       .orderBy('sends.ended_at', 'desc')
       .orderBy('sweeps.address')

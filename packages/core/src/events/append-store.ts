@@ -14,7 +14,7 @@ type Owner = Pick<UnnumberedRow, 'merchant_id' | 'livemode'>
  * changes under a lock on the merchant's row: without gaps. Returns the last new number.
  */
 export async function appendEvents(tx: Tx, owner: Owner, rows: readonly UnnumberedRow[]): Promise<number> {
-  const { take, insert, tally } = owner.livemode === 1 ? live : sandbox
+  const { take, insert, tally } = owner.livemode ? live : sandbox
   const numbered = rows.map((row, index) => ({ ...row, following: rows.length - 1 - index }))
   const [[taken]] = await pipeline([
     take(tx, { ...owner, events: rows.length }),

@@ -67,13 +67,13 @@ async function findPlace(db: Context['db'], listener: Listener): Promise<number 
     .select('sequence')
     .where('name', '=', listener.name)
     .where('merchant_id', '=', listener.merchantId)
-    .where('livemode', '=', listener.livemode ? 1 : 0)
+    .where('livemode', '=', listener.livemode)
     .executeTakeFirst()
   return row?.sequence ?? null
 }
 
 async function movePlace(tx: Tx, listener: Listener, sequence: number): Promise<void> {
-  const key = { name: listener.name, merchant_id: listener.merchantId, livemode: listener.livemode ? 1 : 0 } as const
+  const key = { name: listener.name, merchant_id: listener.merchantId, livemode: listener.livemode } as const
   await tx
     .insertInto('listeners')
     .values({ ...key, sequence })

@@ -55,7 +55,7 @@ function toRow(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
   })
   return {
     merchant_id: event.merchantId,
-    livemode: event.livemode ? 1 : 0,
+    livemode: event.livemode,
     id: ctx.newId('evt'),
     type: event.type,
     created_at: ctx.now(),

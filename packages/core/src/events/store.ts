@@ -10,7 +10,7 @@ export const EVENTS_A_TALLY = 1_000
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
-const byId = prepareQuery<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
+const byId = prepareQuery<{ id: string; merchant: string; livemode: boolean }>()((db, value) =>
   db
     .selectFrom('events')
     .selectAll()
@@ -20,7 +20,7 @@ const byId = prepareQuery<{ id: string; merchant: string; livemode: 0 | 1 }>()((
 )
 
 export async function findEvent(db: Db, owner: Owner, id: string): Promise<EventRow | null> {
-  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0 })
+  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode })
   return row ?? null
 }
 
@@ -76,7 +76,7 @@ function filteredEvents(db: Db, owner: Owner, { types, payment }: EventFilter) {
           .selectFrom('events')
           .where('payment_id', '=', payment)
           .where((eb) => eb.fn.coalesce('merchant_id', sql.lit('')), '=', owner.merchantId)
-          .where((eb) => eb.fn.coalesce('livemode', sql.lit(0)), '=', owner.livemode ? 1 : 0)
+          .where((eb) => eb.fn.coalesce('livemode', sql.lit(0)), '=', owner.livemode)
   return types ? query.where('type', 'in', types) : query
 }
 
@@ -94,7 +94,7 @@ export async function countEvents(db: Db, owner: Owner, type: string, after: num
       .selectFrom('event_tallies')
       .select((eb) => eb.fn.sum<number | null>('events').as('events'))
       .where('merchant_id', '=', owner.merchantId)
-      .where('livemode', '=', owner.livemode ? 1 : 0)
+      .where('livemode', '=', owner.livemode)
       .where('type', '=', type)
       .where('thousand', '>=', thousand)
       .executeTakeFirst(),
@@ -152,7 +152,7 @@ export async function pruneEvents(tx: Tx, owner: Owner, until: number, limit: nu
     .selectFrom('webhook_places')
     .select('sequence')
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
   const oldest = await ownEvents(tx, owner)
     .select(['sequence', 'type', 'created_at'])
     .select((eb) =>
@@ -174,7 +174,7 @@ export async function pruneEvents(tx: Tx, owner: Owner, until: number, limit: nu
   await tx
     .deleteFrom('events')
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
     .where('sequence', '<=', last.sequence)
     .execute()
   await untally(tx, owner, pruned)
@@ -190,7 +190,7 @@ async function untally(tx: Tx, owner: Owner, rows: readonly Pick<EventRow, 'sequ
       .updateTable('event_tallies')
       .set((eb) => ({ events: eb('events', '-', group.length) }))
       .where('merchant_id', '=', owner.merchantId)
-      .where('livemode', '=', owner.livemode ? 1 : 0)
+      .where('livemode', '=', owner.livemode)
       .where('type', '=', first.type)
       .where('thousand', '=', Math.floor(first.sequence / EVENTS_A_TALLY))
       .execute()
@@ -201,5 +201,5 @@ function ownEvents(db: Db, owner: Owner) {
   return db
     .selectFrom('events')
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
 }

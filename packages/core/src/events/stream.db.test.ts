@@ -109,7 +109,7 @@ describe('a stream of events', () => {
     const prune = () =>
       context.transact(async (tx) => {
         const owner = { merchantId, livemode: false }
-        const place = { merchant_id: merchantId, livemode: 0, sequence: 60 } as const
+        const place = { merchant_id: merchantId, livemode: false, sequence: 60 } as const
         await tx
           .insertInto('webhook_places')
           .values(place)

@@ -21,7 +21,7 @@ export function toEventView(row: EventRow, qrCode = true): Event {
     object: 'event',
     type: row.type as EventType,
     createdAt: toIsoTime(row.created_at),
-    livemode: row.livemode === 1,
+    livemode: row.livemode,
     sequence: row.sequence,
     data: { object: completeSnapshot(snapshot, qrCode) },
     // Each type is recorded with an object of its kind.

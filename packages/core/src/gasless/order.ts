@@ -28,7 +28,7 @@ export type Relay = {
 
 /** Null if payers pay for gas themselves, or the network's name now means another chain. */
 export function getRelay(ctx: Context, row: PaymentRow): Relay | null {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
   const { authorizations, transactor } = network?.chain ?? {}
   const signer = network?.sending?.gas
   if (

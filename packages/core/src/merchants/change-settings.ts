@@ -42,7 +42,7 @@ export async function updateSettings(
     if (isDeepStrictEqual(after, before)) return toSettingsView(ctx, caller, before, last?.changed_at ?? null)
     const made = await insertSettingsChange(tx, {
       merchant_id: caller.merchantId,
-      livemode: caller.livemode ? 1 : 0,
+      livemode: caller.livemode,
       changed_at: Math.max(ctx.now(), last?.changed_at ?? 0),
       changed_by: caller.by,
       settings_before: JSON.stringify(before),

@@ -11,7 +11,7 @@ export async function insertSecret(tx: Tx, row: NewRow<'webhook_secrets'>): Prom
 /** Each adds about fifty bytes to a header, and receivers limit headers. */
 const SIGNING_AT_ONCE = 10
 
-type SecretsOf = { webhook: string | null; merchant: string; livemode: 0 | 1; now: number }
+type SecretsOf = { webhook: string | null; merchant: string; livemode: boolean; now: number }
 
 const secretsWhere = (is: '=' | 'is') =>
   prepareQuery<SecretsOf>()((db, value) =>
@@ -31,7 +31,7 @@ const defaultSecrets = secretsWhere('is')
 /** The secrets that sign at a time, the current one first: it is the newest. At most ten. */
 export function findSecretRows(db: Db, owner: Owner, webhookId: string | null, now: number) {
   const secrets = webhookId === null ? defaultSecrets : secretsOfEndpoint
-  return secrets(db, { webhook: webhookId, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, now })
+  return secrets(db, { webhook: webhookId, merchant: owner.merchantId, livemode: owner.livemode, now })
 }
 
 /** Lets the current secret, if there is one, sign until `expiresAt`. */
@@ -45,7 +45,7 @@ export async function expireCurrentSecret(
     .updateTable('webhook_secrets')
     .set({ expires_at: expiresAt })
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
     .where('webhook_id', webhookId === null ? 'is' : '=', webhookId)
     .where('expires_at', 'is', null)
     .execute()

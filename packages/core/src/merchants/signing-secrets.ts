@@ -55,7 +55,7 @@ export async function replaceSecret(
   await expireCurrentSecret(tx, owner, webhookId, now + OVERLAP_MS)
   await insertSecret(tx, {
     merchant_id: owner.merchantId,
-    livemode: owner.livemode ? 1 : 0,
+    livemode: owner.livemode,
     webhook_id: webhookId,
     secret,
     created_at: now,

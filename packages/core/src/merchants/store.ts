@@ -84,7 +84,7 @@ export function listSettingsChangeRows(
   limit: number,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<SettingsChangeRow[]> {
-  return newest(db, { merchant_id: merchantId, livemode: livemode ? 1 : 0, upTo, limit })
+  return newest(db, { merchant_id: merchantId, livemode, upTo, limit })
 }
 
 /** Oldest first, after a place and before a time. */
@@ -109,7 +109,7 @@ function ownChanges(db: Db, owner: Owner) {
     .selectFrom('settings_changes')
     .selectAll()
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
 }
 
 type LogoRow = Row<'logos'>

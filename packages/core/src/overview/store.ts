@@ -12,7 +12,7 @@ type Owner = { readonly merchantId: string; readonly livemode: boolean }
 type Of = Pick<Row<'payments'>, 'merchant_id' | 'livemode'>
 
 function toColumns({ merchantId, livemode }: Owner): Of {
-  return { merchant_id: merchantId, livemode: livemode ? 1 : 0 }
+  return { merchant_id: merchantId, livemode }
 }
 
 const named = prepareQuery<Of>()((db, value) =>

@@ -24,7 +24,7 @@ export async function findFunds(ctx: Context, id: string, account: string): Prom
     return {
       methods: row.status === 'created' ? methods : [],
       due: row.due,
-      environment: toEnvironment(row.livemode === 1),
+      environment: toEnvironment(row.livemode),
     }
   })
   if (!payment) return null

@@ -33,7 +33,7 @@ type Hints = Pick<PublicPayment, 'misdirected' | 'reported' | 'unnamed'>
  * Transactions are shown only while money may still arrive. `isClaimable`: whether a sender's signature would decide.
  */
 export async function findPayerHints(ctx: Context, payment: PaymentRow, isClaimable: Promise<boolean>): Promise<Hints> {
-  const chains = listChainIds(ctx, toEnvironment(payment.livemode === 1))
+  const chains = listChainIds(ctx, toEnvironment(payment.livemode))
   const [reports, astray] = await pipeline([
     findPaymentHints(ctx.db, payment.id),
     findTransfersMeantFor(ctx.db, payment, chains),
@@ -105,20 +105,20 @@ function describeReport({ tx_hash, from_address }: HintRow, known: Known): Repor
 type Report = Pick<HintRow, 'tx_hash' | 'reported_at'> & Pick<ReportedTransaction, 'status'>
 
 async function findRelay(ctx: Context, payment: PaymentRow): Promise<Report | null> {
-  const network = ctx.network(toEnvironment(payment.livemode === 1), payment.network)
+  const network = ctx.network(toEnvironment(payment.livemode), payment.network)
   const relayed = network?.sending?.gas ? await findPendingRelay(ctx.db, payment.id) : null
   return relayed && { tx_hash: relayed.hash, reported_at: relayed.since, status: 'sent' }
 }
 
 function misdirectedView(ctx: Context, row: TransferRow, provable: ReadonlySet<string>): MisdirectedTransfer {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
   return {
     hash: row.tx_hash,
     from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
     amount: formatAmount(BigInt(row.amount)),
     cryptocurrency: row.cryptocurrency as MisdirectedTransfer['cryptocurrency'],
     network: row.network,
-    networkTitle: findNetworkLook(ctx, { livemode: row.livemode === 1, network: row.network }).title,
+    networkTitle: findNetworkLook(ctx, { livemode: row.livemode, network: row.network }).title,
     explorerUrl: getExplorerUrl(network, row.tx_hash),
     provable: provable.has(row.id),
   }
@@ -126,6 +126,6 @@ function misdirectedView(ctx: Context, row: TransferRow, provable: ReadonlySet<s
 
 function reportView(ctx: Context, payment: PaymentRow, report: Report): ReportedTransaction {
   const { tx_hash: hash, reported_at, status } = report
-  const network = ctx.network(toEnvironment(payment.livemode === 1), payment.network)
+  const network = ctx.network(toEnvironment(payment.livemode), payment.network)
   return { hash, reportedAt: toIsoTime(reported_at), explorerUrl: getExplorerUrl(network, hash), status }
 }

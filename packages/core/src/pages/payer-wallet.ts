@@ -21,8 +21,8 @@ export function findWalletTerms(ctx: Context, id: string): Promise<WalletTerms |
   return runOnSnapshot(ctx, async (snapshot) => {
     const row = await findAnyPayment(snapshot.db, id)
     if (!row) return null
-    const reach = getWalletReach(ctx, { livemode: row.livemode === 1, network: row.network })
-    const { coinType } = findNetworkLook(ctx, { livemode: row.livemode === 1, network: row.network })
+    const reach = getWalletReach(ctx, { livemode: row.livemode, network: row.network })
+    const { coinType } = findNetworkLook(ctx, { livemode: row.livemode, network: row.network })
     return { ...reach, coinType, gasless: await loadGaslessTerms(snapshot, row) }
   })
 }
@@ -53,7 +53,7 @@ async function findOrder(
 ): Promise<{ order: TransferRequest; transactions: WalletTransactions; owner: Owner } | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
   const token = network && getTokenAt(network, row.token)
   const transactions = network?.chain.walletTransactions
   if (!token || !transactions || row.memo === null) {
@@ -76,7 +76,7 @@ async function findOrder(
     deadline: row.expires_at,
     now,
   }
-  return { order, transactions, owner: { merchantId: row.merchant_id, livemode: row.livemode === 1 } }
+  return { order, transactions, owner: { merchantId: row.merchant_id, livemode: row.livemode } }
 }
 
 /**

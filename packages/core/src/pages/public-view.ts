@@ -47,7 +47,7 @@ async function readPublicState(ctx: Context, id: string): Promise<PublicState | 
   const [facts, hints] = await pipeline([findFacts(ctx, row, isClaimable), findPayerHints(ctx, row, isClaimable)])
   const isConfirming = row.transfer_count > 0 || hints.misdirected.length > 0 || hints.reported.length > 0
   const build = (shown: Shown) => toPublicView(ctx, row, { ...facts, ...hints }, shown)
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
   const shown = await loadShown(ctx.db, row)
   if (isConfirming || hints.unnamed !== null || !isShownWithTexts(row) || dependsOnReading(row))
     return { view: build(shown), isConfirming, owner }
@@ -58,7 +58,7 @@ async function readPublicState(ctx: Context, id: string): Promise<PublicState | 
 /** Finds the facts of a payment's merchant and network that its public view shows. */
 async function findFacts(ctx: Context, row: PaymentRow, isClaimable: Promise<boolean>) {
   const [merchant, takesThem] = await pipeline([findMerchant(ctx.db, row.merchant_id), isClaimable])
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
   return {
     merchantName: merchant?.name ?? '',
     merchantLogo: formatLogoUrl(ctx, merchant?.logo ?? null),
@@ -75,7 +75,7 @@ type Around = Awaited<ReturnType<typeof findFacts>> & Awaited<ReturnType<typeof 
 
 /** Finds the reason not to pay the payment now by its chosen method. A network that is not read is told otherwise. */
 function findPayObstacle(ctx: Context, row: PaymentRow) {
-  const found = findObstacle(ctx, toEnvironment(row.livemode === 1), {
+  const found = findObstacle(ctx, toEnvironment(row.livemode), {
     cryptocurrency: row.cryptocurrency,
     network: row.network,
     merchantWallet: row.merchant_wallet,

@@ -62,7 +62,7 @@ async function answer(ctx: Context, asked: Asked, reader: Reader): Promise<ApiRe
   if (type === 'application/jwt') return { status: 200, headers, body: row.jws }
   const url = formatReceiptUrl(ctx, paymentId, refundId)
   if (type === 'application/json') {
-    const keysUrl = formatKeysUrl(ctx, payment.livemode === 1)
+    const keysUrl = formatKeysUrl(ctx, payment.livemode)
     const signed: SignedReceipt = { object: 'receipt', receipt: row.jws, claims: readClaims(row.jws), url, keysUrl }
     return { status: 200, headers, body: JSON.stringify(signed) }
   }

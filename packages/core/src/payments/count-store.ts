@@ -50,7 +50,7 @@ function isWanted(facet: Facet, { status, network, cryptocurrency, exception }: 
 }
 
 function toColumns({ merchantId, livemode }: Owner) {
-  return { merchant_id: merchantId, livemode: livemode ? 1 : 0 } as const
+  return { merchant_id: merchantId, livemode } as const
 }
 
 type Range = { readonly from: number; readonly to: number }

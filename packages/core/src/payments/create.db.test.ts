@@ -29,7 +29,7 @@ async function expectBooks({ checkout: { context } }: TestCheckout): Promise<voi
       .selectFrom('events')
       .selectAll()
       .where('merchant_id', '=', merchant.id)
-      .where('livemode', '=', 0)
+      .where('livemode', '=', false)
       .orderBy('sequence')
       .execute()
     expect(events.map(({ sequence }) => Number(sequence))).toEqual(events.map((_, index) => index + 1))

@@ -99,7 +99,7 @@ function toPaymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, te
   return {
     id: terms.id,
     merchant_id: caller.merchantId,
-    livemode: caller.livemode ? 1 : 0,
+    livemode: caller.livemode,
     version: 1,
     status: 'created',
     exceptions: '[]',

@@ -88,7 +88,7 @@ export async function findPaymentCaller(ctx: Context, id: string): Promise<Calle
   return (
     row && {
       merchantId: row.merchant_id,
-      livemode: row.livemode === 1,
+      livemode: row.livemode,
       by: 'payment_page',
       request: null,
       scopes: [],

@@ -67,7 +67,7 @@ export async function findKeptCount(
     .select('payment_count')
     .where('id', '=', id)
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
     .executeTakeFirst()
   return Number(row?.payment_count ?? 0)
 }
@@ -79,7 +79,7 @@ export async function findKeptCount(
 function matchFilters(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, filters: PaymentFilters) {
   const conditions: Expression<SqlBool>[] = [
     eb('merchant_id', '=', owner.merchantId),
-    eb('livemode', '=', owner.livemode ? 1 : 0),
+    eb('livemode', '=', owner.livemode),
   ]
   if (filters.own !== undefined) conditions.push(matchOwn(eb, owner, filters.own))
   if (filters.id !== undefined) conditions.push(eb('id', '=', filters.id))
@@ -96,7 +96,7 @@ function matchOwn(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, { mad
     .selectFrom('audit_log')
     .select('object_id')
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
     .where('actor', '=', madeBy)
     .where('operation', '=', 'createPayment')
     .where('created_at', '>=', since)
@@ -186,7 +186,7 @@ export async function listOfFacets(
 ): Promise<PaymentRow[]> {
   const page = facetPages.get(limit) ?? prepareFacetPage(limit)
   facetPages.set(limit, page)
-  const range = { merchant_id: merchantId, livemode: livemode ? 1 : 0, from, ...upper } as const
+  const range = { merchant_id: merchantId, livemode, from, ...upper } as const
   const pages = await pipeline(
     facets.map(({ status, network, cryptocurrency, exceptions }) =>
       page(db, { ...range, status, network, cryptocurrency, exceptions }),

@@ -12,7 +12,7 @@ export function mayProgramsPay(
   ctx: Pick<Context, 'network'>,
   payment: Pick<PaymentRow, 'livemode' | 'cryptocurrency' | 'network' | 'alternatives'>,
 ): boolean {
-  const find = (network: string) => ctx.network(toEnvironment(payment.livemode === 1), network)
+  const find = (network: string) => ctx.network(toEnvironment(payment.livemode), network)
   // Only a method that was opened has a memo.
   if (find(payment.network)?.chain.sponsor) return true
   return [payment, ...readAlternatives(payment)].some(({ cryptocurrency, network }) => {

@@ -61,7 +61,7 @@ function describePayment(
   { largest, count }: Final,
   merchant: string,
 ): Omit<PaymentReceipt, 'iss' | 'sub' | 'iat' | 'jti' | 'test'> {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
   return {
     merchant,
     amount: formatCents(row.amount_cents, row.currency),

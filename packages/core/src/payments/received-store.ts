@@ -90,7 +90,7 @@ export async function sumReceived(
     select span.column1 as span, t.network, t.cryptocurrency, sum(t.coins) as coins, sum(t.millionths) as millionths,
       sum(t.payments) as payments
     from (values ${sql.join(values)}) as span cross join received_tallies as t
-    where t.merchant_id = ${merchantId} and t.livemode = ${livemode ? 1 : 0}
+    where t.merchant_id = ${merchantId} and t.livemode = ${livemode}
       and t.quarter >= span.column2 and t.quarter < span.column3
     group by span.column1, t.network, t.cryptocurrency
     order by span.column1, t.network, t.cryptocurrency`.execute(db)

@@ -100,7 +100,7 @@ async function deriveAllEvents(ctx: Context, tx: Tx, pairs: readonly Pair[]): Pr
     shown,
   )
   return withEvents.flatMap(({ row, types }) => {
-    const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+    const owner = { merchantId: row.merchant_id, livemode: row.livemode }
     const known = shown.get(row.id) ?? nothingShown
     const object = toPaymentSnapshot(ctx, row, { ...known, receipt: receipts.get(row.id) ?? known.receipt })
     return types.map((type) => ({ ...owner, type, object }))
@@ -135,7 +135,7 @@ export async function addRefunded(
   if (isChosen) await updateRefunded(tx, row)
   const method = (await findMethods(tx, [before])).get(id)?.find((one) => isOfMethod(one, place))
   if (method) await updateMethod(tx, method, { ...method, refunded: BigInt(method.refunded) + amount })
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
   const object = toPaymentSnapshot(ctx, row, await loadShown(tx, row))
   await recordEvent(ctx, tx, { ...owner, type: 'payment.refunded', object })
 }

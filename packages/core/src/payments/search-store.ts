@@ -161,7 +161,7 @@ export function findWithTerm(db: Db, owner: Owner, range: TermRange, limit: numb
   const page = pages.get(limit) ?? preparePage(limit)
   pages.set(limit, page)
   const { term, from, upper } = range
-  return page(db, { merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0, term, from, ...upper })
+  return page(db, { merchant_id: owner.merchantId, livemode: owner.livemode, term, from, ...upper })
 }
 
 type Prefix = Pick<Row<'search_terms'>, 'merchant_id' | 'livemode'> & {
@@ -190,7 +190,7 @@ export function findWithPrefix(db: Db, owner: Owner, start: string, limit: numbe
 
 function toPrefix({ merchantId, livemode }: Owner, start: string): Prefix {
   // The last character there is.
-  return { merchant_id: merchantId, livemode: livemode ? 1 : 0, start, beyond: `${start}\u{10ffff}` }
+  return { merchant_id: merchantId, livemode, start, beyond: `${start}\u{10ffff}` }
 }
 
 /** Both databases take twice as many values. Each statement reads all terms of a beginning: 0.2 s for a million. */
@@ -224,7 +224,7 @@ export function findRefunded(
     .select(['payments.created_at', 'payments.seq'])
     .distinct()
     .where('refunds.merchant_id', '=', merchantId)
-    .where('refunds.livemode', '=', livemode ? 1 : 0)
+    .where('refunds.livemode', '=', livemode)
   if ('id' in sought) return refunded.where('refunds.id', '=', sought.id).execute()
   return refunded
     .innerJoin('transfers', 'transfers.refund_id', 'refunds.id')
@@ -236,7 +236,7 @@ export function findRefunded(
 
 /** Counts the payments with a term. */
 export async function countWithTerm(db: Db, owner: Owner, term: string): Promise<number> {
-  const of = { merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0, term } as const
+  const of = { merchant_id: owner.merchantId, livemode: owner.livemode, term } as const
   const [tally] = await readTally(db, of)
   if (tally) return tally.payments
   const [counted] = await countRows(db, of)

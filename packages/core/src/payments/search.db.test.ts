@@ -199,7 +199,7 @@ test('a search that finds too many to look at each is refused with other filters
   const { context } = shop.checkout
   const { seq, merchant_id, created_at } = await context.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
   const copies = Array.from({ length: 10_000 }, (_, index) => ({
-    ...({ merchant_id, livemode: 0, term: 'web' } as const),
+    ...({ merchant_id, livemode: false, term: 'web' } as const),
     created_at: created_at - 1 - index,
     payment_seq: seq + 1 + index,
   }))

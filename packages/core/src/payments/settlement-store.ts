@@ -48,7 +48,7 @@ function unsettled(db: Db, owner: Owner, before: number) {
     db
       .selectFrom('payments')
       .where('merchant_id', '=', owner.merchantId)
-      .where('livemode', '=', owner.livemode ? 1 : 0)
+      .where('livemode', '=', owner.livemode)
       .where('settlement_id', 'is', null)
       .where('completed_at', 'is not', null)
       .where('completed_at', '<', before)

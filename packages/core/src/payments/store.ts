@@ -88,7 +88,7 @@ export async function findByOwnMemos(db: Db, chain: string, memos: Iterable<stri
 
 export async function findPayment(db: Db, owner: Owner, id: string): Promise<PaymentRow | null> {
   const row = await findAnyPayment(db, id)
-  return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
+  return row && row.merchant_id === owner.merchantId && row.livemode === owner.livemode ? row : null
 }
 
 /** All transfers of payments, by payment. Their number is not bounded. */
@@ -205,12 +205,12 @@ export async function findOverdue(
   limit: number,
 ) {
   const { network, chain } = on
-  const rows = await overdue(db, { network, chain, livemode: livemode ? 1 : 0, ...readUntil, limit })
+  const rows = await overdue(db, { network, chain, livemode, ...readUntil, limit })
   return rows.map((row) => row.id)
 }
 
 type Overdue = OnChain & {
-  readonly livemode: 0 | 1
+  readonly livemode: boolean
   readonly createdAfter: number
   readonly time: number
   readonly limit: number
@@ -241,7 +241,7 @@ export async function findWaitingWallets(db: Db, on: OnChain, livemode: boolean)
     .selectFrom('payments')
     .select('address')
     .distinct()
-    .where('livemode', '=', livemode ? 1 : 0)
+    .where('livemode', '=', livemode)
     .where('network', '=', on.network)
     .where('chain', '=', on.chain)
     // Literals: the partial index of waiting payments cannot serve bound values.
@@ -262,7 +262,7 @@ export function findCompletedBetween(
     .selectFrom('payments')
     .selectAll()
     .where('seq', '>', after)
-    .where('livemode', '=', livemode ? 1 : 0)
+    .where('livemode', '=', livemode)
     .where('status', '=', 'completed')
     .where('completed_at', '>=', from)
     .where('completed_at', '<', to)

@@ -23,7 +23,7 @@ type OfPayment = ExpressionBuilder<Tables, 'payments'>
 
 function isOfKind(eb: OfPayment, { merchantId, livemode }: Owner, { status, exceptions }: Kind) {
   return eb.and([
-    eb.and({ merchant_id: merchantId, livemode: livemode ? 1 : 0, status, exceptions }),
+    eb.and({ merchant_id: merchantId, livemode, status, exceptions }),
     // Literals: the partial index cannot serve bound values.
     eb('status', 'in', [sql.lit('expired' as const), sql.lit('cancelled' as const)]),
     eb('received', '>', eb.ref('refunded')),

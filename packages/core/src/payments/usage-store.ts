@@ -32,7 +32,7 @@ export function countLinkBytes(texts: Pick<Row<'payment_links'>, (typeof LINK_TE
   return LINK_TEXTS.reduce((sum, name) => sum + Buffer.byteLength(texts[name] ?? ''), 0)
 }
 
-type ByOwner = { readonly merchant_id: string; readonly livemode: 0 | 1 }
+type ByOwner = { readonly merchant_id: string; readonly livemode: boolean }
 const byOwner = prepareQuery<ByOwner>()((db, value) =>
   db
     .selectFrom('merchants')
@@ -45,7 +45,7 @@ const byOwner = prepareQuery<ByOwner>()((db, value) =>
 
 /** The usage, with the plan that limits it. */
 export async function findUsage(db: Db, { merchantId, livemode }: Owner): Promise<Usage & { readonly plan: string }> {
-  const [row] = await byOwner(db, { merchant_id: merchantId, livemode: livemode ? 1 : 0 })
+  const [row] = await byOwner(db, { merchant_id: merchantId, livemode })
   return {
     plan: livemode ? (row?.plan ?? 'starter') : 'sandbox',
     openPayments: Number(row?.open_payments ?? 0),
@@ -81,7 +81,7 @@ export async function addUsage(
   { merchantId, livemode }: Owner,
   { openPayments, textBytes }: Usage,
 ): Promise<Usage> {
-  const owner = { merchant_id: merchantId, livemode: livemode ? 1 : 0 } as const
+  const owner = { merchant_id: merchantId, livemode } as const
   const [row] = await add(tx, { ...owner, open_payments: openPayments, text_bytes: textBytes })
   return { openPayments: Number(row?.open_payments ?? 0), textBytes: Number(row?.text_bytes ?? 0) }
 }

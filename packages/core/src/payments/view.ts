@@ -32,7 +32,7 @@ export function toPaymentSnapshot(
   { transfers, methods, receipt, texts }: Shown = nothingShown,
 ): PaymentSnapshot {
   const row = withLinkTexts(stored, texts)
-  const livemode = row.livemode === 1
+  const livemode = row.livemode
   const network = ctx.network(toEnvironment(livemode), row.network)
   return {
     id: row.id,
@@ -124,7 +124,7 @@ export function toPaymentView(ctx: Context, row: PaymentRow, shown: Shown, qrCod
 }
 
 function transactionView(ctx: Context, row: PaymentTransferRow): PaymentTransaction {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
   return {
     hash: row.tx_hash,
     from: network?.chain.addresses.display(row.from_address) ?? row.from_address,

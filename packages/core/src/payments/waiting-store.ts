@@ -11,7 +11,7 @@ export function listWaitingPlaces(db: Db, { livemode, after }: { readonly livemo
       .selectFrom('payments')
       .select(['network', 'chain', 'token', 'merchant_wallet', 'alternatives'])
       .distinct()
-      .where('livemode', '=', livemode ? 1 : 0)
+      .where('livemode', '=', livemode)
       .where('expires_at', '>', after)
       // Literals: the partial index of waiting payments cannot serve bound values.
       .where('status', 'in', [sql.lit('created' as const), sql.lit('partially_paid' as const)])
@@ -36,7 +36,7 @@ export async function sumOpenAt(db: Db, place: OpenPlace, except: string | null)
   const row = await db
     .selectFrom('payments')
     .select((eb) => eb.fn.sum<number | null>(eb.cast<number>('outstanding', 'double precision')).as('sum'))
-    .where('livemode', '=', place.livemode ? 1 : 0)
+    .where('livemode', '=', place.livemode)
     .where('network', '=', place.network)
     .where('status', 'in', [sql.lit('created' as const), sql.lit('partially_paid' as const)])
     .where('chain', '=', place.chain)

@@ -15,7 +15,7 @@ type Statement =
   | { readonly type: 'payment-receipt+jwt'; readonly claims: Claimed<PaymentReceipt> }
   | { readonly type: 'refund-receipt+jwt'; readonly claims: Claimed<RefundReceipt> }
 
-export type NewReceipt = Statement & { readonly livemode: 0 | 1; readonly subject: string }
+export type NewReceipt = Statement & { readonly livemode: boolean; readonly subject: string }
 
 /** Anyone can send a payment more transfers than a receipt should name. */
 export const MAX_RECEIPT_TRANSFERS = 20
@@ -44,11 +44,11 @@ function toRow(ctx: Context, key: SigningKey, { type, claims, livemode, subject 
   const now = ctx.now()
   const jti = ctx.newId('rcp')
   const own: ReceiptClaims = {
-    iss: formatIssuer(ctx, livemode === 1),
+    iss: formatIssuer(ctx, livemode),
     sub: subject,
     iat: toSeconds(now),
     jti,
-    ...(livemode === 1 ? {} : { test: true }),
+    ...(livemode ? {} : { test: true }),
   }
   return { subject, jti, jws: signCompact(key, type, { ...own, ...claims }), issued_at: now }
 }

@@ -14,16 +14,16 @@ export type SigningKey = { readonly kid: string; readonly key: KeyObject }
 
 /** Makes the first key of each environment that has none. A checkout does so at its start. */
 export async function ensureReceiptKeys(ctx: Context): Promise<void> {
-  const known = await Promise.all([findSigningKey(ctx.db, 0), findSigningKey(ctx.db, 1)])
+  const known = await Promise.all([findSigningKey(ctx.db, false), findSigningKey(ctx.db, true)])
   if (known.includes(null))
-    await ctx.transact(async (tx) => void (await Promise.all([ensure(ctx, tx, 0), ensure(ctx, tx, 1)])))
+    await ctx.transact(async (tx) => void (await Promise.all([ensure(ctx, tx, false), ensure(ctx, tx, true)])))
 }
 
 /**
  * The key that signs in an environment. It is read in the transaction that signs, so a key is never used after the
  * commit that retired it.
  */
-export async function loadSigningKey(ctx: Context, tx: Tx, livemode: 0 | 1): Promise<SigningKey> {
+export async function loadSigningKey(ctx: Context, tx: Tx, livemode: boolean): Promise<SigningKey> {
   const row = (await findSigningKey(tx, livemode)) ?? (await ensure(ctx, tx, livemode))
   if (row.private_key === null) throw new Error(`the key ${row.kid} has no private half`)
   return { kid: row.kid, key: opened.get(`${row.public_key} ${row.private_key}`) }
@@ -36,7 +36,7 @@ const opened = createLru(OPEN_KEYS, (halves) => {
   return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' })
 })
 
-async function ensure(ctx: Context, tx: Tx, livemode: 0 | 1): Promise<KeyRow> {
+async function ensure(ctx: Context, tx: Tx, livemode: boolean): Promise<KeyRow> {
   await insertKey(tx, generateKey(ctx.now(), livemode))
   const row = await findSigningKey(tx, livemode)
   if (!row) throw new Error('the key of receipts was not stored')
@@ -48,7 +48,7 @@ async function ensure(ctx: Context, tx: Tx, livemode: 0 | 1): Promise<KeyRow> {
  * valid, because its public half is published for ever. Returns the new key's name.
  */
 export async function rotateReceiptKey(ctx: Context, livemode: boolean): Promise<string> {
-  const next = generateKey(ctx.now(), livemode ? 1 : 0)
+  const next = generateKey(ctx.now(), livemode)
   await ctx.transact(async (tx) => {
     const before = await findSigningKey(tx, next.livemode)
     await replaceSigningKey(tx, next)
@@ -63,7 +63,7 @@ export async function rotateReceiptKey(ctx: Context, livemode: boolean): Promise
 
 /** The public keys of an environment as a JWK set (RFC 7517), the signing one first. */
 export async function listReceiptKeys(db: Db, livemode: boolean): Promise<ReceiptKeys> {
-  const rows = await listKeyRows(db, livemode ? 1 : 0)
+  const rows = await listKeyRows(db, livemode)
   const inOrder = rows.toSorted((a, b) => Number(a.retired_at !== null) - Number(b.retired_at !== null))
   return { keys: inOrder.map(toPublicKey) }
 }
@@ -73,7 +73,7 @@ function toPublicKey({ kid, public_key: x, retired_at }: KeyRow): ReceiptKey {
   return retired_at === null ? own : { ...own, signedUntil: toIsoTime(retired_at) }
 }
 
-function generateKey(now: number, livemode: 0 | 1): NewRow<'receipt_keys'> {
+function generateKey(now: number, livemode: boolean): NewRow<'receipt_keys'> {
   const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   return { kid: computeThumbprint(x), livemode, public_key: x, private_key: d, created_at: now, retired_at: null }
 }

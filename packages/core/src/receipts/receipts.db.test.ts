@@ -185,7 +185,7 @@ test('after a rotation new receipts have the new key, and old ones verify by the
     [true, undefined],
     [false, before.completedAt],
   ])
-  const rows = await context.db.selectFrom('receipt_keys').selectAll().where('livemode', '=', 0).execute()
+  const rows = await context.db.selectFrom('receipt_keys').selectAll().where('livemode', '=', false).execute()
   expect(rows.map((row) => row.private_key !== null)).toEqual([false, true])
   expect(JSON.stringify(keys)).not.toContain('"d"')
 })

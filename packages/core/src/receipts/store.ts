@@ -37,17 +37,17 @@ export async function findReceipts(db: Db, subjects: readonly string[]): Promise
   return new Map(rows.map(({ subject, jws }) => [subject, jws]))
 }
 
-const signing = prepareQuery<{ livemode: 0 | 1 }>()((db, value) =>
+const signing = prepareQuery<{ livemode: boolean }>()((db, value) =>
   db.selectFrom('receipt_keys').selectAll().where('livemode', '=', value.livemode).where('retired_at', 'is', null),
 )
 
 /** The key that signs in an environment; null before the first start. */
-export async function findSigningKey(db: Db, livemode: 0 | 1): Promise<KeyRow | null> {
+export async function findSigningKey(db: Db, livemode: boolean): Promise<KeyRow | null> {
   return (await signing(db, { livemode }))[0] ?? null
 }
 
 /** All keys that ever signed in an environment, newest first. */
-export function listKeyRows(db: Db, livemode: 0 | 1): Promise<KeyRow[]> {
+export function listKeyRows(db: Db, livemode: boolean): Promise<KeyRow[]> {
   return db
     .selectFrom('receipt_keys')
     .selectAll()

@@ -41,7 +41,7 @@ export async function changeRefund(
   const changed = { ...after, ...(await updateRefund(tx, before, { ...known, status, completed_at })) }
   if (!arrived) return changed
   const row = status === 'completed' ? { ...changed, receipt: await issueRefundReceipt(ctx, tx, changed) } : changed
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
   await recordEvent(ctx, tx, { ...owner, type: arrived, object: toRefundView(ctx, row) })
   if (status === 'completed') await addRefunded(ctx, tx, { ...row, id: row.payment_id }, BigInt(row.amount))
   if (before.status === 'cancelled') await cancelExcess(ctx, tx, { ...row, id: row.payment_id })

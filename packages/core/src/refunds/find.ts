@@ -55,7 +55,7 @@ export async function findSigning(ctx: Context, id: string): Promise<Signing | n
   const token = row && network && getTokenAt(network, row.token)
   if (row?.method !== 'sign' || !network || !token) return null
   const from = network.chain.addresses.display(row.from_address)
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
   const { chain, address } = await requireAnyPayment(ctx.db, row.payment_id)
   const isUnswept = await isHeld(ctx.db, { chain, token: row.token, address: address.toLowerCase() })
   const [refund, endedAt] = [toRefundView(ctx, row), getRefundEnd(row)]
@@ -126,7 +126,7 @@ export function toRefundView(ctx: Context, row: RefundRow): Refund {
 
 /** The network of a refund; null if it is no longer configured, or is now another chain. */
 export function getRefundNetwork(ctx: Context, row: Pick<RefundRow, 'livemode' | 'network' | 'chain'>): Network | null {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
   return network?.chain.id === row.chain ? network : null
 }
 

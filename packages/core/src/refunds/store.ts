@@ -130,7 +130,7 @@ export async function sumCreatedSince(db: Db, owner: Owner, since: number): Prom
     .selectFrom('refunds')
     .select('amount')
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
     .where('created_at', '>', since)
     .where('status', 'not in', ['failed', 'cancelled'])
     .execute()
@@ -230,7 +230,7 @@ function matches(eb: OfRefund, filters: RefundFilters) {
 }
 
 function isOwned(eb: OfRefund, owner: Owner) {
-  return eb.and([eb('refunds.merchant_id', '=', owner.merchantId), eb('refunds.livemode', '=', owner.livemode ? 1 : 0)])
+  return eb.and([eb('refunds.merchant_id', '=', owner.merchantId), eb('refunds.livemode', '=', owner.livemode)])
 }
 
 /**
@@ -307,7 +307,7 @@ export function findRefundsEndedBetween(
     .select(['refunds.from_address', 'refunds.to_address', 'refunds.raw_amount'])
     .select(['transfers.tx_hash', 'transfers.raw_amount as raw_arrived', 'transfers.block_number'])
     .select(['sends.signer', 'sends.nonce', 'sends.hash as send_hash', 'sends.block_number as send_block'])
-    .where('refunds.livemode', '=', livemode ? 1 : 0)
+    .where('refunds.livemode', '=', livemode)
     .where((eb) =>
       eb.or([
         eb.and([eb('refunds.completed_at', '>=', from), eb('refunds.completed_at', '<', to)]),

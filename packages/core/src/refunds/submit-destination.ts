@@ -39,7 +39,7 @@ function keptOf(token: string): string {
 export async function findRefundOnPage(ctx: Context, token: string): Promise<RefundOnPage | null> {
   const row = await findByPageToken(ctx.db, keptOf(token))
   if (!row) return null
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
   return { refund: toRefundView(ctx, row), owner, endedAt: getRefundEnd(row) }
 }
 
@@ -81,7 +81,7 @@ export async function submitDestination(ctx: Context, token: string, entry: Entr
     }
     const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination }
     const columns = await updateRefund(tx, row, { ...(await payOut(ctx, tx, network, leaving)), memo })
-    const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+    const owner = { merchantId: row.merchant_id, livemode: row.livemode }
     const object = toRefundView(ctx, { ...row, ...columns })
     await recordEvent(ctx, tx, { ...owner, type: 'refund.destination_received', object })
   })

@@ -124,7 +124,7 @@ function amountFor(scenario: Scenario, payment: PaymentRow): bigint {
 
 function requirePayer(ctx: Context, payment: PaymentRow): { payer: TestPayer; network: Network } {
   const network = localNetwork(ctx, payment.network)
-  if (ctx.testPayer && network && payment.livemode === 0 && getToken(network, payment.cryptocurrency)) {
+  if (ctx.testPayer && network && !payment.livemode && getToken(network, payment.cryptocurrency)) {
     return { payer: ctx.testPayer, network }
   }
   throw new CheckoutError('invalid_state', `${payment.network} is not a local network here: pay from a wallet.`)

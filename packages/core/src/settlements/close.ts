@@ -130,7 +130,7 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
   return insertSettlement(tx, {
     id: ctx.newId('set'),
     merchant_id: owner.merchantId,
-    livemode: owner.livemode ? 1 : 0,
+    livemode: owner.livemode,
     status: 'closing',
     method: 'direct',
     ...{ network, chain, token, cryptocurrency },

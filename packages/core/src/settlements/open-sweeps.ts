@@ -72,7 +72,7 @@ async function insertOpened(
   return insertSettlement(tx, {
     id: ctx.newId('set'),
     merchant_id: owner.merchantId,
-    livemode: owner.livemode ? 1 : 0,
+    livemode: owner.livemode,
     status: 'pending',
     method: 'deposit',
     network: network.name,

@@ -130,7 +130,7 @@ function requireWallet(network: Network, text: string): string {
 
 /** If the database has the payment, its wallet must match: another wallet leads to another address. */
 function requireOwn(row: PaymentRow, environment: string, wallet: string): void {
-  const own = row.livemode === 1 ? 'production' : 'sandbox'
+  const own = row.livemode ? 'production' : 'sandbox'
   if (own !== environment) throw refuse(`${row.id} is a payment of ${own}: use --environment ${own}.`, 'environment')
   if (row.recognition !== 'address') {
     throw refuse(`${row.id} has no address of its own: its money is in the wallet ${row.merchant_wallet}.`, 'paymentId')

@@ -32,7 +32,7 @@ const COLUMNS = [
 export async function openStatement(ctx: Context, link: SignedLink): Promise<SettlementRow | null> {
   const settlement = await findAnySettlement(ctx.db, link.name)
   if (!settlement) return null
-  const owner = { merchantId: settlement.merchant_id, livemode: settlement.livemode === 1 }
+  const owner = { merchantId: settlement.merchant_id, livemode: settlement.livemode }
   return (await isValidLink(ctx, owner, link)) ? settlement : null
 }
 

@@ -49,7 +49,7 @@ type Sweeper = { readonly transactor: Transactor; readonly token: Token }
 
 /** Null if the coin or the network is no longer configured. */
 function findSweeping(ctx: Context, { livemode, network: name, token: address }: SettlementRow): Sweeper | null {
-  const network = ctx.network(toEnvironment(livemode === 1), name)
+  const network = ctx.network(toEnvironment(livemode), name)
   const transactor = network?.chain.transactor
   const token = network && getTokenAt(network, address)
   return transactor && token ? { transactor, token } : null
@@ -164,7 +164,7 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
     failure: completed ? null : describeFailure(row, lost),
     completed_at: completed ? ctx.now() : null,
   })
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
   const link = await createStatementLinkIn(ctx, tx, owner)
   const type = completed ? 'settlement.completed' : 'settlement.failed'
   await recordEvent(ctx, tx, { ...owner, type, object: toSettlementView(ended, link(ended.id, ctx.now())) })

@@ -44,7 +44,7 @@ test('a merchant whose period cannot be closed holds up nobody else', async () =
   const schedule = { frequency: 'daily', time: '00:00', weekday: null, dayOfMonth: null, timeZone: 'Nowhere/Sunken' }
   const settings = JSON.stringify({ settlementCurrency: 'USDC', settlementSchedule: schedule })
   const { id: merchant_id } = await shop.checkout.merchant.retrieve()
-  const change = { merchant_id, livemode: 0 as const, changed_at: shop.clock.now(), changed_by: 'key' }
+  const change = { merchant_id, livemode: false as const, changed_at: shop.clock.now(), changed_by: 'key' }
   await shop.checkout.context.transact((tx) =>
     tx
       .insertInto('settings_changes')

@@ -68,7 +68,7 @@ export async function countSettlements(db: Db, owner: Owner, filters: Settlement
     .selectFrom('settlements')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
     .where((eb) => eb.and(matches(eb, filters)))
     .executeTakeFirst()
   return Number(row?.total ?? 0)
@@ -88,7 +88,7 @@ function own(db: Db, owner: Owner) {
     .selectFrom('settlements')
     .selectAll()
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
 }
 
 /** The time up to which a merchant's periods are closed; null before the first. */
@@ -97,7 +97,7 @@ export async function findSettlementCursor(db: Db, owner: Owner): Promise<Settle
     .selectFrom('settlement_places')
     .selectAll()
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
     .executeTakeFirst()
   return row ?? null
 }
@@ -108,7 +108,7 @@ export async function saveSettlementCursor(
   owner: Owner,
   place: Pick<SettlementCursorRow, 'closed_until' | 'closing_until'>,
 ): Promise<void> {
-  const key = { merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0 } as const
+  const key = { merchant_id: owner.merchantId, livemode: owner.livemode } as const
   await tx
     .insertInto('settlement_places')
     .values({ ...key, ...place })

@@ -33,7 +33,7 @@ export function toSettlementView(row: SettlementRow, reportUrl: string): Settlem
     transactions: JSON.parse(row.transactions),
     failure: row.failure,
     reportUrl,
-    livemode: row.livemode === 1,
+    livemode: row.livemode,
     createdAt: toIsoTime(row.created_at),
     completedAt: toIsoTimeOrNull(row.completed_at),
   }

@@ -12,6 +12,9 @@ import type { Tables } from './tables.generated.ts'
 // biome-ignore lint/suspicious/noExplicitAny: who asks knows what rows there are.
 export type Answer = QueryResult<any>
 
+/** The column that both databases keep as 0 or 1, and that rows and values of queries have as a boolean. */
+export const FLAG = 'livemode'
+
 /** Executes one statement. */
 export type ExecuteStatement = (text: string, parameters: readonly unknown[]) => Promise<Answer>
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Client, type ClientConfig, DatabaseError, type QueryResult, types } from 'pg'
 import { describeStorage } from './describe.ts'
-import type { Answer, DialectParts } from './kysely-over.ts'
+import { type Answer, type DialectParts, FLAG } from './kysely-over.ts'
 
 /** The time after which a running statement notices that the database host has vanished. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -55,7 +55,9 @@ export const postgresDialect: DialectParts = {
 }
 
 /** Converts a result of `pg` to Kysely's. */
-export function toAnswer({ rows, rowCount }: QueryResult): Answer {
+export function toAnswer({ rows, rowCount, fields }: QueryResult): Answer {
+  if (fields.some(({ name }) => name === FLAG))
+    for (const row of rows) row[FLAG] = row[FLAG] === null ? null : row[FLAG] === 1
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
 }
 
@@ -65,11 +67,15 @@ const names = new Map<string, string>()
 
 /** A statement for `pg`, with a name by which each connection parses it once. */
 export function createStatement(text: string, parameters: readonly unknown[]) {
-  const values = parameters.map(replaceZeroBytes)
+  const values = parameters.map(toStored)
   const name = names.get(text) ?? (names.size < STATEMENTS_KEPT ? `s${names.size}` : undefined)
   if (name === undefined) return { text, values }
   names.set(text, name)
   return { name, text, values }
+}
+
+function toStored(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : replaceZeroBytes(value)
 }
 
 /**

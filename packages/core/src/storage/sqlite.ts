@@ -5,7 +5,7 @@ import { type LimitNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler 
 import type { Storage, Tx } from './database.ts'
 import { closeToOthers, ensurePrivate } from './durable-file.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { type Answer, createKysely, type DialectParts, type ExecuteStatement } from './kysely-over.ts'
+import { type Answer, createKysely, type DialectParts, type ExecuteStatement, FLAG } from './kysely-over.ts'
 import {
   APPLICATION_ID,
   DatabaseMissing,
@@ -209,7 +209,7 @@ function prepareStatement(statement: StatementSync, repeatable: boolean) {
   const makeRow = compileRowMaker(columns)
   statement.setReturnArrays(true)
   return (parameters: readonly unknown[]): Answer => {
-    const values = parameters as SQLInputValue[]
+    const values = parameters.map(toStored)
     if (columns.length === 0) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
     if (!repeatable) return { rows: readBig(statement, values).map(makeRow) }
     try {
@@ -221,14 +221,19 @@ function prepareStatement(statement: StatementSync, repeatable: boolean) {
   }
 }
 
-type Row = Record<string, SQLOutputValue>
+function toStored(value: unknown): SQLInputValue {
+  return typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)
+}
+
+type Row = Record<string, SQLOutputValue | boolean>
 
 /**
  * Makes objects of one shape. `node:sqlite` makes dictionaries: copying one, as each change of a payment does, takes
  * longer than reading it. A function that names the columns takes a twentieth of the time of a loop over them.
  */
 function compileRowMaker(columns: readonly string[]): (values: readonly SQLOutputValue[]) => Row {
-  const fields = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`)
+  const read = (name: string, value: string) => (name === FLAG ? `${value} === null ? null : ${value} === 1` : value)
+  const fields = columns.map((name, index) => `${JSON.stringify(name)}: ${read(name, `values[${index}]`)}`)
   return compileFunction(`return { ${fields.join(', ')} }`, ['values']) as ReturnType<typeof compileRowMaker>
 }
 

@@ -47,7 +47,7 @@ function transferRow(id: string, amount: bigint) {
   const chain = { chain: 'eip155:1', network: 'ethereum', cryptocurrency: 'USDC', token: '0x1' }
   const place = { block_number: 1, block_hash: '0x1', block_time: 1, log_index: 0, seen_at: 1, final_at: null }
   const identity = { tx_hash: id, from_address: '0x2', to_address: '0x3', raw_amount: `${amount}`, ordinal: 0 }
-  const owner = { payment_id: null, merchant_id: null, livemode: 0, state: 'seen' } as const
+  const owner = { payment_id: null, merchant_id: null, livemode: false, state: 'seen' } as const
   return { id, amount, ...chain, ...place, ...identity, ...owner }
 }
 

@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely'
 
 /**
- * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1. A database returns an
+ * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1 (`livemode` a boolean). A database returns an
  * amount as a number while it is safe and as a bigint beyond; callers convert both to a bigint.
  */
 type Amount = number | bigint
@@ -39,7 +39,7 @@ type ApiKeysTable = {
   seq: Generated<number>
   id: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   public_key: string
   secret_hash: string
   /** JSON array; null means all. */
@@ -63,7 +63,7 @@ type ApiKeysTable = {
 type SettingsChangesTable = {
   seq: Generated<number>
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   /** Never earlier than the previous change, whatever the clock says. */
   changed_at: number
   changed_by: string
@@ -92,7 +92,7 @@ type WalletsTable = {
   chain: string
   address: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   created_at: number
   /** 1 if payments ask for money there; 0 on other networks, where payers send it by mistake. */
   asked: Flag
@@ -107,7 +107,7 @@ type ServerSecretsTable = {
 
 type IdempotencyTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   key: string
   fingerprint: string
   status: number
@@ -117,7 +117,7 @@ type IdempotencyTable = {
 
 type RequestLogTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   id: string
   created_at: number
   method: string
@@ -135,7 +135,7 @@ type AuditLogTable = {
   id: string
   /** Null: it concerns no merchant. */
   merchant_id: string | null
-  livemode: 0 | 1
+  livemode: boolean
   created_at: number
   operation: string
   actor: string
@@ -267,7 +267,7 @@ type EmailCodesTable = {
 
 type NotificationChoicesTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   user_id: string
   kind: string
   language: 'en' | 'de'
@@ -277,7 +277,7 @@ type NotificationChoicesTable = {
 /** The last event that was read for e-mails. */
 type NotificationPlacesTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   sequence: number
 }
 
@@ -286,7 +286,7 @@ type NotificationsTable = {
   event_id: string
   user_id: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   kind: string
   language: 'en' | 'de'
   /** 1: more would follow within the hour, and are left out. */
@@ -301,7 +301,7 @@ type PaymentsTable = {
   seq: Generated<number>
   id: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   version: number
   status: 'created' | 'partially_paid' | 'processing' | 'completed' | 'expired' | 'cancelled'
   exceptions: string
@@ -422,7 +422,7 @@ type PaymentLinksTable = {
   seq: Generated<number>
   id: string
   merchant_id: string
-  livemode: 0 | 1
+  livemode: boolean
   active: 0 | 1
   title: string
   description: string | null
@@ -485,7 +485,7 @@ type ReportsTable = {
 type ReceiptKeysTable = {
   /** Its thumbprint (RFC 7638). */
   kid: string
-  livemode: Flag
+  livemode: boolean
   /** The members 'x' and 'd' of the key as a JWK (RFC 8037). */
   public_key: string
   /** Null once the key is retired. */
@@ -656,7 +656,7 @@ type RefundsTable = {
   seq: Generated<number>
   id: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   payment_id: string
   method: 'collect' | 'sign' | 'signer'
   status: 'pending' | 'submitted' | 'completed' | 'failed' | 'cancelled'
@@ -722,7 +722,7 @@ type TransfersTable = {
    * sees it.
    */
   merchant_id: string | null
-  livemode: Flag
+  livemode: boolean
   /** 1 if it is below the minimum of its payment, or of the checkout if it pays none. */
   dust: Generated<0 | 1>
   /** JSON array of the payments whose pages reported its transaction; null for none. */
@@ -747,7 +747,7 @@ type StrayDustTable = {
   token: string
   address: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   /** The sum and the number of all its transfers that pay nothing. */
   amount: Amount
   transfers: number
@@ -784,7 +784,7 @@ type DepositBalancesTable = {
   address: string
   payment_id: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   network: string
   cryptocurrency: string
   recipient: string
@@ -801,7 +801,7 @@ type SettlementsTable = {
   seq: Generated<number>
   id: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   /** 'closing' while payments are being added. */
   status: 'closing' | 'pending' | 'completed' | 'failed'
   method: 'direct' | 'deposit'
@@ -830,7 +830,7 @@ type SettlementsTable = {
 /** Up to when periods are closed, and the end of the period being closed. */
 type SettlementPlacesTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   closed_until: number
   closing_until: number | null
 }
@@ -856,7 +856,7 @@ type SweepsTable = {
 
 type EventsTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   sequence: number
   id: string
   type: string
@@ -871,7 +871,7 @@ type EventsTable = {
 type ListenersTable = {
   name: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   sequence: number
 }
 
@@ -880,7 +880,7 @@ type WebhooksTable = {
   seq: Generated<number>
   id: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   url: string
   description: string | null
   /** JSON array of types and patterns such as 'payment.*'. */
@@ -898,7 +898,7 @@ type WebhooksTable = {
 type WebhookSecretsTable = {
   seq: Generated<number>
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   /** Null: the merchant's default secret, for payments' own 'webhookUrl'. */
   webhook_id: string | null
   /** 'whsec_' and base64, as Standard Webhooks writes it. */
@@ -910,7 +910,7 @@ type WebhookSecretsTable = {
 /** The last event for which deliveries were created. */
 type WebhookPlacesTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   sequence: number
 }
 
@@ -919,7 +919,7 @@ type DeliveriesTable = {
   seq: Generated<number>
   id: string
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   /** Null: the receiver is the payment's own 'webhookUrl'. */
   webhook_id: string | null
   url: string
@@ -1034,7 +1034,7 @@ type PermitsTable = {
 /** The size of a merchant's payments in an environment: how many are open, and the bytes of their metadata and URLs. */
 type PaymentUsageTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   open_payments: number
   text_bytes: number
 }
@@ -1042,7 +1042,7 @@ type PaymentUsageTable = {
 /** Payments by time of creation and status, so that counting needs no scan. */
 type TalliesTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   /** Milliseconds: all time, a day or an hour. */
   span: number
   /** How many such spans after the epoch. */
@@ -1060,7 +1060,7 @@ type TalliesTable = {
  */
 type ReceivedTalliesTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   quarter: number
   network: string
   cryptocurrency: string
@@ -1073,7 +1073,7 @@ type ReceivedTalliesTable = {
 /** What payments are found by, in lower case. The payment's time and number keep the order of lists. */
 type SearchTermsTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   term: string
   created_at: number
   payment_seq: number
@@ -1082,7 +1082,7 @@ type SearchTermsTable = {
 /** How many payments have a term, if more than a hundred have it. */
 type SearchTalliesTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   term: string
   payments: number
 }
@@ -1090,7 +1090,7 @@ type SearchTalliesTable = {
 /** Transfers of a merchant by network, and whether they pay a payment. */
 type TransferTalliesTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   network: string
   attributed: Flag
   transfers: number
@@ -1099,7 +1099,7 @@ type TransferTalliesTable = {
 /** Events by type and thousand: those with the numbers from 1,000 n on. */
 type EventTalliesTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   type: string
   thousand: number
   events: number
@@ -1108,7 +1108,7 @@ type EventTalliesTable = {
 /** How many deliveries were created in a span of time. Null webhooks are empty. */
 type DeliveryTalliesTable = {
   merchant_id: string
-  livemode: Flag
+  livemode: boolean
   span: number
   webhook_id: string
   event_type: string

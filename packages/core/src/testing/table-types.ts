@@ -3,6 +3,7 @@
  * before a table or a column describes it. One behind a column is its type, if the catalogue does not say it: an `Amount`,
  * or a union. `npm run reference` writes them.
  */
+import { FLAG } from '../storage/kysely-over.ts'
 import { getLayout } from '../storage/layout.ts'
 import { listSteps, SCHEMA_VERSION } from '../storage/migrate.ts'
 import { DatabaseSync } from '../storage/node-sqlite.ts'
@@ -65,7 +66,7 @@ const HEAD = `/** Made by \`npm run reference\` from the schema and its steps. C
 import type { Generated } from 'kysely'
 
 /**
- * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1. A database returns an
+ * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1 (\`livemode\` a boolean). A database returns an
  * amount as a number while it is safe and as a bigint beyond; callers convert both to a bigint.
  */
 type Amount = number | bigint
@@ -77,11 +78,13 @@ function nameType(table: string): string {
   return `${table.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Table`
 }
 
+const types: Readonly<Record<string, string>> = { text: 'string', smallint: 'Flag' }
+
 function printColumn(column: CataloguedColumn, remarks: ReadonlyMap<string, Remark>): string {
   const remark = remarks.get(`${column.table}.${column.name}`)
   if (remark === undefined) throw new Error(`the schema does not name ${column.table}.${column.name}`)
-  const known = column.type === 'text' ? 'string' : column.type === 'smallint' ? 'Flag' : 'number'
-  const type = `${remark.type ?? known}${column.isNullable ? ' | null' : ''}`
+  const known = column.name === FLAG ? 'boolean' : (remark.type ?? types[column.type] ?? 'number')
+  const type = `${known}${column.isNullable ? ' | null' : ''}`
   return `${formatComment(remark.about, 1)}${column.name}: ${column.isFilled ? `Generated<${type}>` : type}`
 }
 

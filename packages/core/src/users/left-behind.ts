@@ -21,7 +21,7 @@ export async function listLeftBehind(
   const data = (await listLeft(db, merchant, user)).map(({ operation, livemode, url, title }) => ({
     object: operation === 'createWebhook' ? ('webhook' as const) : ('payment_link' as const),
     name: url ?? title ?? '',
-    livemode: livemode === 1,
+    livemode,
   }))
   return { object: 'list', data, hasMore: false, totalCount: data.length }
 }

@@ -102,7 +102,7 @@ export async function listLeft(db: Db, merchantId: string, userId: string): Prom
     .select(['audit_log.operation', 'audit_log.object_id as id', 'audit_log.livemode'])
     .select(['webhooks.url', 'payment_links.title'])
     .where('audit_log.merchant_id', '=', merchantId)
-    .where('audit_log.livemode', 'in', [0, 1])
+    .where('audit_log.livemode', 'in', [false, true])
     .where('audit_log.operation', 'in', ['createWebhook', 'createPaymentLink'])
     .where('audit_log.actor', 'in', (eb) => eb.selectFrom('makers').select('makers.id'))
     .where((eb) =>
@@ -118,7 +118,7 @@ export async function listLeft(db: Db, merchantId: string, userId: string): Prom
 export type Left = {
   readonly operation: string
   readonly id: string | null
-  readonly livemode: number
+  readonly livemode: boolean
   readonly url: string | null
   readonly title: string | null
 }

@@ -255,7 +255,7 @@ async function checkCounts({ shop }: World, rows: readonly Row<'transfers'>[], e
     const real = await context.db.selectFrom('payments').select('id').where('status', '=', status).execute()
     expect(totalCount).toBe(real.length)
   }
-  const own = rows.filter((row) => row.merchant_id !== null && row.livemode === 0)
+  const own = rows.filter((row) => row.merchant_id !== null && !row.livemode)
   for (const status of ['attributed', 'unattributed'] as const) {
     const { totalCount } = await sandbox.transfers.list({ status, network: 'ethereum', limit: 1 })
     expect(totalCount).toBe(own.filter((row) => (row.payment_id !== null) === (status === 'attributed')).length)

@@ -36,7 +36,7 @@ export async function createWebhook(
     const row = await insertWebhook(tx, {
       id: ctx.newId('wh'),
       merchant_id: caller.merchantId,
-      livemode: caller.livemode ? 1 : 0,
+      livemode: caller.livemode,
       url: input.url,
       description: input.description ?? null,
       events: JSON.stringify(input.events ?? ['*']),
@@ -107,7 +107,7 @@ export async function disableWebhook(
   const now = ctx.now()
   const disabled = await updateWebhookRow(tx, row, { disabled_at: now, disabled_reason: reason })
   await failPending(tx, row.id, now)
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
   await recordEvent(ctx, tx, { ...owner, type: 'webhook.disabled', object: toWebhookView(disabled) })
   return disabled
 }

@@ -82,7 +82,7 @@ export function toWebhookView(row: WebhookRow): Webhook {
     status: row.disabled_at === null ? 'enabled' : 'disabled',
     disabledReason: row.disabled_reason,
     disabledAt: toIsoTimeOrNull(row.disabled_at),
-    livemode: row.livemode === 1,
+    livemode: row.livemode,
     createdAt: toIsoTime(row.created_at),
   }
 }

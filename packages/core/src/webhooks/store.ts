@@ -12,7 +12,7 @@ export async function insertWebhook(tx: Tx, row: NewRow<'webhooks'>): Promise<We
   return tx.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-const byId = prepareQuery<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
+const byId = prepareQuery<{ id: string; merchant: string; livemode: boolean }>()((db, value) =>
   db
     .selectFrom('webhooks')
     .selectAll()
@@ -22,7 +22,7 @@ const byId = prepareQuery<{ id: string; merchant: string; livemode: 0 | 1 }>()((
 )
 
 export async function findWebhook(db: Db, owner: Owner, id: string): Promise<WebhookRow | null> {
-  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0 })
+  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode })
   return row ?? null
 }
 
@@ -66,7 +66,7 @@ function ownWebhooks(db: Db, owner: Owner, state?: WebhookTrouble) {
   const own = db
     .selectFrom('webhooks')
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
   if (state === 'failing') return own.where('failing_since', 'is not', null).where('disabled_reason', 'is', null)
   if (state === 'given_up') return own.where('disabled_reason', 'is not', null).where('disabled_reason', '!=', 'manual')
   return own

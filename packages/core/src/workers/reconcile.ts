@@ -116,10 +116,10 @@ function pickOwner({ merchantId, livemode }: Owner): Owner {
 type Result = BooksState & { readonly owners: readonly (Owner & Pick<BooksState, 'imbalance' | 'wrong'>)[] }
 /** A row that does not add up, and whose it is. */
 type Wrong = Owner & { readonly name: string }
-type Columns = { readonly merchant_id: string; readonly livemode: number }
+type Columns = { readonly merchant_id: string; readonly livemode: boolean }
 
 function toWrong({ merchant_id, livemode }: Columns, name: string): Wrong {
-  return { merchantId: merchant_id, livemode: livemode === 1, name }
+  return { merchantId: merchant_id, livemode, name }
 }
 
 type Look = {

@@ -48,7 +48,7 @@ export function createRequestLogJob(ctx: Pick<Context, 'requestLog' | 'transact'
 function toRow(entry: LoggedRequest) {
   return {
     merchant_id: entry.merchantId,
-    livemode: entry.livemode ? 1 : 0,
+    livemode: entry.livemode,
     id: entry.id,
     created_at: entry.at,
     method: entry.method,

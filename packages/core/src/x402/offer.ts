@@ -89,7 +89,7 @@ function isWithinLimits(ctx: Context, way: RelayWay | SponsoredWay): Promise<boo
 
 /** Creates the order that a program is asked to authorize on Stellar; null if nobody pays its network fee there. */
 function createOrder(ctx: Context, row: PaymentRow): Order | null {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
   const { sponsor } = network?.chain ?? {}
   const token = network && getToken(network, row.cryptocurrency)
   if (network?.chain.id !== row.chain || !sponsor || !token || row.memo === null) return null
@@ -153,7 +153,7 @@ type Alternative = ReturnType<typeof readAlternatives>[number]
 
 /** A method that is not open yet, at its price now; null if it cannot be priced, or gets an address when it is opened. */
 function quoteMethod(ctx: Context, payment: PaymentRow, one: Alternative): PaymentRow | null {
-  const livemode = payment.livemode === 1
+  const livemode = payment.livemode
   const network = ctx.network(toEnvironment(livemode), one.network)
   if (!network || !takesOrders(ctx, network)) return null
   if (network.deposits || !hasSignedTransfers(one.cryptocurrency)) return null

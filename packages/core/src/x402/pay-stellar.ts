@@ -22,7 +22,7 @@ export async function findStoredOnStellar(
   payload: StellarPayload,
 ): Promise<SponsoredRow | null> {
   const rows = await findPaymentSponsored(ctx.db, row.id)
-  const sponsor = ctx.network(toEnvironment(row.livemode === 1), STELLAR)?.chain.sponsor
+  const sponsor = ctx.network(toEnvironment(row.livemode), STELLAR)?.chain.sponsor
   const signed = sponsor?.identify(payload.payload.transaction) ?? null
   const id = signed && computeSponsoredId(payload.accepted.network, signed)
   const same = rows.find((one) => one.id === id) ?? null

@@ -68,7 +68,7 @@ export function decodePayload1(ctx: Context, row: PaymentRow, header: string): E
 
 /** The payment's coin on a chain that has signed transfers; empty if it has none. */
 function findAsset(ctx: Context, row: PaymentRow, chain: string): string {
-  const environment = toEnvironment(row.livemode === 1)
+  const environment = toEnvironment(row.livemode)
   for (const { cryptocurrency, network: name } of [row, ...readAlternatives(row)]) {
     const network = ctx.network(environment, name)
     if (network?.chain.id === chain && hasSignedTransfers(cryptocurrency)) {

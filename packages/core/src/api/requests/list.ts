@@ -54,7 +54,7 @@ function toRequestView(row: RequestRow): RequestEntry {
     actor: row.actor,
     address: row.address,
     durationMs: row.duration_ms,
-    livemode: row.livemode === 1,
+    livemode: row.livemode,
     createdAt: toIsoTime(row.created_at),
   }
 }

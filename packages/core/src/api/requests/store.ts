@@ -46,7 +46,7 @@ export async function trimRequests(tx: Tx, owner: Owner): Promise<void> {
   await tx
     .deleteFrom('request_log')
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
     .where('id', '<=', tooOld.id)
     .execute()
 }
@@ -65,7 +65,7 @@ export async function pruneRequests(tx: Tx, owner: Owner, until: number, limit: 
   await tx
     .deleteFrom('request_log')
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
     .where('id', 'in', ids)
     .execute()
   return ids.length
@@ -114,5 +114,5 @@ function ownRequests(db: Db, { merchantId, livemode }: Owner) {
   return db
     .selectFrom('request_log')
     .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode ? 1 : 0)
+    .where('livemode', '=', livemode)
 }

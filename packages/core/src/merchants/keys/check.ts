@@ -15,7 +15,7 @@ export async function isWorkingPair(
 ): Promise<boolean> {
   const row = await findKeyByPublicKey(ctx.db, publicKey)
   if (!row || !areEqual(hashSecret(secretKey), row.secret_hash)) return false
-  const isOfEnvironment = (row.livemode === 1) === (environment === 'production')
+  const isOfEnvironment = row.livemode === (environment === 'production')
   const isUnlimited = row.scopes === null && row.require_signature === 0
   return isOfEnvironment && isUnlimited && getKeyStatus(row, ctx.now()) === 'active'
 }

@@ -51,6 +51,6 @@ export async function listKeysAsOperator(ctx: Context): Promise<OperatorKey[]> {
   return rows.map((row) => ({
     ...toKeyView(row, ctx.now()),
     merchant: row.merchant_id,
-    environment: toEnvironment(row.livemode === 1),
+    environment: toEnvironment(row.livemode),
   }))
 }

@@ -27,7 +27,7 @@ export async function issuePair(ctx: Pick<Context, 'now' | 'newId'>, tx: Tx, pai
   const row = await insertKey(tx, {
     id: ctx.newId('key'),
     merchant_id: pair.merchantId,
-    livemode: pair.livemode ? 1 : 0,
+    livemode: pair.livemode,
     public_key: `pk_${mode}_${randomBytes(32).toString('base64url')}`,
     secret_hash: hashSecret(secretKey),
     scopes: pair.scopes ? JSON.stringify([...new Set(pair.scopes)]) : null,

@@ -33,7 +33,7 @@ export async function revokeApiKey(ctx: Context, id: string): Promise<void> {
     if (row.revoked_at !== null) return
     await revokeRow(ctx, tx, row)
     const status = getKeyStatus(row, ctx.now())
-    await recordRevoked(ctx, tx, asOperator(row.merchant_id, row.livemode === 1), { id, status })
+    await recordRevoked(ctx, tx, asOperator(row.merchant_id, row.livemode), { id, status })
   })
 }
 
@@ -55,7 +55,7 @@ export async function revokeKeysMadeBy(
     if (rights !== null && staysWithin(readScopes(row), rights)) continue
     const status = getKeyStatus(row, ctx.now())
     await revokeRow(ctx, tx, row)
-    await recordRevoked(ctx, tx, { ...author, livemode: row.livemode === 1 }, { id: row.id, status })
+    await recordRevoked(ctx, tx, { ...author, livemode: row.livemode }, { id: row.id, status })
   }
 }
 

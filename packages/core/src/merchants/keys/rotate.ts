@@ -47,7 +47,7 @@ export async function rotateKeyAsOperator(
   return ctx.transact(async (tx) => {
     const row = await findAnyKey(tx, id)
     if (!row) throw new CheckoutError('resource_missing', `There is no key ${id}.`)
-    const author = asOperator(row.merchant_id, row.livemode === 1)
+    const author = asOperator(row.merchant_id, row.livemode)
     const issued = await replacePair(ctx, tx, row, { by: author.by, expireOldIn })
     const change = { operation: 'rotateKey', object: 'api_key', objectId: id, before: null } as const
     await recordChange(ctx, tx, author, { ...change, after: { successor: issued.row.id } })
@@ -70,7 +70,7 @@ async function replacePair(
   await updateKeyRow(tx, row, { expires_at: now + expireOldIn * 1_000 })
   return issuePair(ctx, tx, {
     merchantId: row.merchant_id,
-    livemode: row.livemode === 1,
+    livemode: row.livemode,
     name: row.name,
     scopes: readScopes(row),
     requireSignature: row.require_signature === 1,

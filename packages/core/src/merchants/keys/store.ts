@@ -34,7 +34,7 @@ export async function findAnyKey(db: Db, id: string): Promise<KeyRow | null> {
 
 export async function findKey(db: Db, owner: Owner, id: string): Promise<KeyRow | null> {
   const row = await findAnyKey(db, id)
-  return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
+  return row && row.merchant_id === owner.merchantId && row.livemode === owner.livemode ? row : null
 }
 
 /** The user who made a key, or the key that made it, and so on, with its role now; null if no user did. */
@@ -99,7 +99,7 @@ function filtered(db: Db, { merchantId, livemode }: Owner, { status, now }: KeyF
   const own = db
     .selectFrom('api_keys')
     .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode ? 1 : 0)
+    .where('livemode', '=', livemode)
   if (status === undefined) return own
   if (status === 'revoked') return own.where('revoked_at', 'is not', null)
   const unrevoked = own.where('revoked_at', 'is', null)

@@ -19,7 +19,7 @@ export function toKeyView(row: KeyRow, now: number): ApiKey {
     status,
     rotationDue: status === 'active' && row.expires_at === null && now - row.created_at >= ROTATE_AFTER_MS,
     createdBy: row.created_by,
-    livemode: row.livemode === 1,
+    livemode: row.livemode,
     createdAt: toIsoTime(row.created_at),
     lastUsedAt: toIsoTimeOrNull(row.last_used_at),
     expiresAt: toIsoTimeOrNull(row.expires_at),

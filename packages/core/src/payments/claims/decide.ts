@@ -128,7 +128,7 @@ export async function readClaim(ctx: Context, paymentId: string, input: ClaimInp
   const payment = await findAnyPayment(ctx.db, paymentId)
   if (!payment) return null
   await requireClaims(ctx, payment)
-  const network = ctx.network(toEnvironment(payment.livemode === 1), payment.network)
+  const network = ctx.network(toEnvironment(payment.livemode), payment.network)
   if (network?.chain.id !== payment.chain) {
     throw new CheckoutError('invalid_state', `${payment.network} is not read here any more: contact the merchant.`)
   }

@@ -32,7 +32,7 @@ export function canHaveHints(payment: Pick<PaymentRow, 'status'>): boolean {
  */
 export async function recordHint(ctx: Context, paymentId: string, input: HintInput): Promise<void> {
   const payment = await findAnyPayment(ctx.db, paymentId)
-  const network = payment && ctx.network(toEnvironment(payment.livemode === 1), payment.network)
+  const network = payment && ctx.network(toEnvironment(payment.livemode), payment.network)
   if (!payment || !network) return
   // A wallet on the page names its sender. That is no claim.
   if (input.from === null) await requireClaims(ctx, payment)
@@ -83,7 +83,7 @@ export async function requireClaims(ctx: Context, payment: PaymentRow): Promise<
 /** Whether payers may name transactions by hand now, and prove that they sent them. */
 export async function takesClaims(ctx: Pick<Context, 'db' | 'settings'>, payment: PaymentRow): Promise<boolean> {
   if (ctx.settings.claims === 'off') return false
-  const owner = { merchantId: payment.merchant_id, livemode: payment.livemode === 1 }
+  const owner = { merchantId: payment.merchant_id, livemode: payment.livemode }
   return (await loadPolicy(ctx, ctx.db, owner)).claims === 'on'
 }
 

@@ -31,7 +31,7 @@ export async function createLink(ctx: Context, caller: Caller, input: ValidLinkI
     const draft = {
       id,
       merchant_id: caller.merchantId,
-      livemode: caller.livemode ? 1 : 0,
+      livemode: caller.livemode,
       active: 1,
       title: input.title,
       ...{ description, line_items },

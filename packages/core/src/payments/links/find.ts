@@ -71,7 +71,7 @@ export function toLinkView(ctx: Pick<Context, 'settings' | 'now'>, row: LinkRow)
     metadata: JSON.parse(row.metadata),
     expiresAt: toIsoTimeOrNull(row.expires_at),
     createdAt: toIsoTime(row.created_at),
-    livemode: row.livemode === 1,
+    livemode: row.livemode,
   }
 }
 

@@ -15,7 +15,7 @@ export async function findAnyLink(db: Db, id: string): Promise<LinkRow | null> {
 
 export async function findLink(db: Db, owner: Owner, id: string): Promise<LinkRow | null> {
   const row = await findAnyLink(db, id)
-  return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
+  return row && row.merchant_id === owner.merchantId && row.livemode === owner.livemode ? row : null
 }
 
 /** Newest first, after the item of the cursor. */
@@ -98,5 +98,5 @@ function own(db: Db, { merchantId, livemode }: Owner) {
   return db
     .selectFrom('payment_links')
     .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode ? 1 : 0)
+    .where('livemode', '=', livemode)
 }

@@ -86,7 +86,7 @@ export function findPassedMethods(
     .where('methods.chain', '=', chain)
     .where('methods.awaited_until', '<', time)
     .where('methods.awaited_until', 'is not', null)
-    .where('payments.livemode', '=', livemode ? 1 : 0)
+    .where('payments.livemode', '=', livemode)
     .where('payments.created_at', '>', createdAfter)
     .orderBy('methods.awaited_until')
     .limit(limit)

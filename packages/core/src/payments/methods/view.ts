@@ -61,7 +61,7 @@ function toOpenView(ctx: Context, chosen: Asked, row: Asked): PaymentMethod {
 
 function toOfferView(ctx: Context, { livemode, due }: Asked, offer: Alternative): PaymentMethod {
   const { cryptocurrency, network } = offer
-  const environment = toEnvironment(livemode === 1)
+  const environment = toEnvironment(livemode)
   const reason = findObstacle(ctx, environment, { ...offer, amount: BigInt(due) })
   const configured = ctx.network(environment, network)
   return {
@@ -99,7 +99,7 @@ export function findObstacle(ctx: Context, environment: Environment, asset: Asse
 
 /** ERC-681 or SEP-7, for what is still to be paid; empty if the network is no longer configured. */
 export function formatPaymentUri(ctx: Context, row: Asked): string {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
   const token = network && getTokenAt(network, row.token)
   if (!network || !token) return ''
   const amount = BigInt(row.outstanding) || BigInt(row.due)

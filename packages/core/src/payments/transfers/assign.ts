@@ -34,7 +34,7 @@ export async function assignTransferAsOperator(ctx: Context, id: string, input: 
     if (!transfer) throw new CheckoutError('resource_missing', 'There is no such transfer: check the id.', 'id')
     const payment = await requireAnyPayment(tx, input.paymentId)
     const assigned = await assignToPayment(ctx, tx, { transfer, payment, by: 'operator' })
-    await recordChange(ctx, tx, asOperator(payment.merchant_id, payment.livemode === 1), {
+    await recordChange(ctx, tx, asOperator(payment.merchant_id, payment.livemode), {
       ...({ operation: 'assignTransfer', object: 'transfer', objectId: id } as const),
       before: { payment: null, assignedBy: null },
       after: { payment: payment.id, assignedBy: assigned.assignedBy },
@@ -65,7 +65,7 @@ export async function assignToPayment(ctx: Context, tx: Tx, { transfer, payment,
   const assigned = toTransferView(ctx, given)
   await recordEvent(ctx, tx, {
     merchantId: payment.merchant_id,
-    livemode: payment.livemode === 1,
+    livemode: payment.livemode,
     type: 'transfer.assigned',
     object: assigned,
   })

@@ -75,7 +75,7 @@ async function listTransfersOfPayment(ctx: Context, caller: Caller, id: string, 
   const limit = query.limit ?? DEFAULT_PAGE
   const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
   const payment = await findAnyPayment(ctx.db, id)
-  const isOwn = payment?.merchant_id === caller.merchantId && (payment.livemode === 1) === caller.livemode
+  const isOwn = payment?.merchant_id === caller.merchantId && payment.livemode === caller.livemode
   const matches =
     (query.status === undefined || query.status === 'attributed') &&
     (query.network ?? payment?.network) === payment?.network
@@ -120,7 +120,7 @@ export const assignInput = z.strictObject({
 
 /** `dust`: the sum of small transfers, for an event. */
 export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
   const display = (address: string) => network?.chain.addresses.display(address) ?? address
   return {
     id: row.id,

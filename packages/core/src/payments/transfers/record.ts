@@ -175,7 +175,7 @@ function findStrayReason(network: Network, row: Unnumbered): StrayReason {
  */
 function unattributedEvent(ctx: Context, row: Unnumbered, dust: DustSum | null): NewEvent[] {
   if (row.payment_id !== null || row.merchant_id === null || (row.dust === 1 && dust === null)) return []
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
   return [{ ...owner, type: 'transfer.unattributed', object: toTransferView(ctx, row, dust) }]
 }
 
@@ -291,7 +291,7 @@ function toRow(
     named_by: null,
     assigned_by: null,
     merchant_id: owner?.merchant_id ?? null,
-    livemode: owner?.livemode ?? (network.environment === 'production' ? 1 : 0),
+    livemode: owner?.livemode ?? network.environment === 'production',
     dust: isDust({ minTransfer }, found.amount) ? 1 : 0,
   }
 }
@@ -310,7 +310,7 @@ function findOwner(
   if (merchantId === undefined) return null
   const own = watchers.filter((watcher) => watcher.merchant_id === merchantId)
   const asking = own.filter((watcher) => watcher.asked === 1)
-  const livemode = network.environment === 'production' ? 1 : 0
+  const livemode = network.environment === 'production'
   const users = asking.length > 0 ? asking : own
   return users.find((watcher) => watcher.livemode === livemode) ?? users[0] ?? { merchant_id: merchantId, livemode }
 }

@@ -469,7 +469,7 @@ function selectTallies(db: Db, owner: Owner, filters: TransferFilters) {
   let query = db
     .selectFrom('transfer_tallies')
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
   if (filters.attributed !== undefined) query = query.where('attributed', '=', filters.attributed ? 1 : 0)
   if (filters.network) query = query.where('network', '=', filters.network)
   return query
@@ -480,5 +480,5 @@ function ownTransfers(db: Db, owner: Owner) {
     .selectFrom('transfers')
     .where('direction', '=', incoming)
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
 }

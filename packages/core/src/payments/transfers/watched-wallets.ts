@@ -49,7 +49,7 @@ export async function watchWallets(tx: Tx, wallets: readonly NamedWallet[]): Pro
 }
 
 function toRows({ address, chain, otherChains, caller, since }: NamedWallet): Watched[] {
-  const owner = { merchant_id: caller.merchantId, livemode: caller.livemode ? 1 : 0 } as const
+  const owner = { merchant_id: caller.merchantId, livemode: caller.livemode } as const
   return [chain, ...otherChains].map((one) => {
     return { chain: one, address, ...owner, created_at: since, asked: one === chain ? 1 : 0 }
   })

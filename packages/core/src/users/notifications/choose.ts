@@ -26,7 +26,7 @@ export async function listNotifications(ctx: Context, { user_id }: SessionRow): 
     available: ctx.mail !== null,
     address: await describeAddress(ctx, user_id),
     choices: choices.map(({ merchant_id: merchant, livemode, kind, language }) => ({
-      ...{ merchant, livemode: livemode === 1, kind: kind as NotificationKind, language },
+      ...{ merchant, livemode, kind: kind as NotificationKind, language },
     })),
   }
 }
@@ -56,7 +56,7 @@ export async function chooseNotifications(
     if (kinds.length > 0 && !(user && isAddressConfirmed(user)))
       throw new CheckoutError('invalid_state', 'Confirm your e-mail address first, with the code that is sent there.')
     const created_at = ctx.now()
-    const row = { merchant_id: merchant, livemode: livemode ? 1 : 0, user_id: userId, language, created_at } as const
+    const row = { merchant_id: merchant, livemode, user_id: userId, language, created_at } as const
     await replaceChoices(
       tx,
       owner,

@@ -50,11 +50,11 @@ async function sendOne(ctx: Context, send: SendMail, row: Due): Promise<MailOutc
 function compose(ctx: Context, row: Due) {
   const { email, name, event_id, user_id } = row
   if (email === null || name === null) return null
-  const environment = row.livemode === 1 ? 'production' : 'sandbox'
+  const environment = row.livemode ? 'production' : 'sandbox'
   const place = {
     ...({ environment, language: row.language, shop: name, isLast: row.is_last === 1 } as const),
     pages: `${ctx.settings.publicUrl}/dashboard/${row.merchant_id}/${environment}`,
-    nameNetwork: (network: string) => findNetworkLook(ctx, { livemode: row.livemode === 1, network }).title,
+    nameNetwork: (network: string) => findNetworkLook(ctx, { livemode: row.livemode, network }).title,
   }
   const written = row.kind === 'security' ? writeNotice(row, place) : writeNews(row, place)
   return written && { id: `${event_id}.${user_id}@${new URL(ctx.settings.publicUrl).hostname}`, to: email, ...written }

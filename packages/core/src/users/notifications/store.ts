@@ -9,7 +9,7 @@ type NotificationRow = Row<'notifications'>
 
 const toColumns = ({ merchantId, livemode }: Owner) => ({
   merchant_id: merchantId,
-  livemode: livemode ? (1 as const) : (0 as const),
+  livemode,
 })
 
 export function listChoices(db: Db, userId: string): Promise<ChoiceRow[]> {
@@ -43,14 +43,14 @@ export async function listChosen(db: Db, owner: Owner): Promise<(ChoiceRow & { r
     )
     .selectAll('choice')
     .select('memberships.role')
-    .where((eb) => eb.and({ 'choice.merchant_id': owner.merchantId, 'choice.livemode': owner.livemode ? 1 : 0 }))
+    .where((eb) => eb.and({ 'choice.merchant_id': owner.merchantId, 'choice.livemode': owner.livemode }))
     .execute()
   return rows as (ChoiceRow & { readonly role: Role })[]
 }
 
 /** Owners whose users want e-mails, and whose events were not all read for them. */
 export async function findOwnersBehind(db: Db, limit: number): Promise<(Owner & { readonly place: number | null })[]> {
-  const { rows } = await sql<{ merchant_id: string; livemode: 0 | 1; sequence: number | null }>`
+  const { rows } = await sql<{ merchant_id: string; livemode: boolean; sequence: number | null }>`
     select c.merchant_id, c.livemode, p.sequence
     from (select distinct merchant_id, livemode from notification_choices) c
     join merchants m on m.id = c.merchant_id
@@ -59,7 +59,7 @@ export async function findOwnersBehind(db: Db, limit: number): Promise<(Owner & 
     limit ${limit}`.execute(db)
   return rows.map((row) => ({
     merchantId: row.merchant_id,
-    livemode: row.livemode === 1,
+    livemode: row.livemode,
     place: row.sequence === null ? null : Number(row.sequence),
   }))
 }

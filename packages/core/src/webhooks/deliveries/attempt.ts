@@ -29,7 +29,7 @@ export type Attempt = {
 
 /** Sends a delivery once to its receiver's present URL. The caller records the outcome; null: nothing was sent. */
 export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<Attempt | null> {
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
   const webhook = row.webhook_id === null ? null : await findWebhook(ctx.db, owner, row.webhook_id)
   // Deleted or disabled since the claim: its end is already written.
   if (row.webhook_id !== null && (webhook === null || webhook.disabled_at !== null)) return null
@@ -67,7 +67,7 @@ export function recordAttempt(ctx: Context, attempt: Attempt): Promise<void> {
 }
 
 async function writeAttempt(ctx: Context, tx: Tx, attempt: Attempt): Promise<void> {
-  const owner = { merchantId: attempt.row.merchant_id, livemode: attempt.row.livemode === 1 }
+  const owner = { merchantId: attempt.row.merchant_id, livemode: attempt.row.livemode }
   const row = await findDelivery(tx, owner, attempt.row.id)
   if (!row) return
   const { outcome } = attempt
@@ -95,7 +95,7 @@ async function writeAttempt(ctx: Context, tx: Tx, attempt: Attempt): Promise<voi
 /** Reports that a delivery was given up (`delivery.failed`), at most once a day for each receiver. */
 async function reportFailure(ctx: Context, tx: Tx, row: DeliveryRow): Promise<void> {
   if (!(await claimReport(tx, row.lane, ctx.now(), DAY_MS))) return
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
   await recordEvent(ctx, tx, { ...owner, type: 'delivery.failed', object: toDeliveryView(row) })
 }
 

@@ -126,7 +126,7 @@ export function matchAnswered(answered: DeliveryFilter['answered']): RawBuilder<
 
 function buildWhere({ merchantId, livemode }: Owner, filter: DeliveryFilter, more: readonly RawBuilder<SqlBool>[]) {
   const conditions = [
-    sql`merchant_id = ${merchantId} and livemode = ${livemode ? 1 : 0}`,
+    sql`merchant_id = ${merchantId} and livemode = ${livemode}`,
     ...ofKind(filter),
     ...(filter.since === undefined ? [] : [sql`created_at >= ${filter.since}`]),
     ...(filter.before === undefined ? [] : [sql`created_at < ${filter.before}`]),
@@ -141,7 +141,7 @@ function ofKind({ of, types: [type] }: DeliveryFilter): RawBuilder<unknown>[] {
 }
 
 function sumTallies({ merchantId, livemode }: Owner, filter: DeliveryFilter): RawBuilder<unknown> {
-  const own = [sql`merchant_id = ${merchantId} and livemode = ${livemode ? 1 : 0}`, ...ofKind(filter)]
+  const own = [sql`merchant_id = ${merchantId} and livemode = ${livemode}`, ...ofKind(filter)]
   const sum = (span: number, from: number, to: number) => {
     const within = sql`span = ${sql.lit(span)} and start >= ${from} and start < ${to}`
     return sql`coalesce((select sum(deliveries) from delivery_tallies where ${sql.join([...own, within], sql` and `)}), 0)`

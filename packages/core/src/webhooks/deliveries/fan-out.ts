@@ -80,7 +80,7 @@ export function createEndpointDelivery(
 
 /** A new delivery to a payment's own `webhookUrl`. */
 function createUrlDelivery(ctx: Context, event: EventRow, payment: string | null, url: string): NewDelivery {
-  const owner = { merchantId: event.merchant_id, livemode: event.livemode === 1 }
+  const owner = { merchantId: event.merchant_id, livemode: event.livemode }
   return { ...pending(ctx, event, payment, url, laneOfUrl(owner, url)), webhook_id: null }
 }
 

@@ -145,7 +145,7 @@ export function toDeliveryView(row: DeliveryRow): Delivery {
     attemptCount: row.attempts,
     lastStatus: row.last_status,
     nextAttemptAt: toIsoTimeOrNull(row.due_at),
-    livemode: row.livemode === 1,
+    livemode: row.livemode,
     createdAt: toIsoTime(row.created_at),
     endedAt: toIsoTimeOrNull(row.ended_at),
   }

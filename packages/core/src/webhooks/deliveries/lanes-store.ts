@@ -8,17 +8,17 @@ import type { Row } from '../../storage/tables.ts'
 
 /** Merchants and environments with events that have no deliveries yet. */
 export async function findBehind(db: Db, limit: number): Promise<Owner[]> {
-  const { rows } = await sql<{ id: string; livemode: 0 | 1 }>`
+  const { rows } = await sql<{ id: string; livemode: boolean }>`
     select m.id, e.livemode
     from merchants m
     cross join (select 0 as livemode union all select 1) e
     left join webhook_places p on p.merchant_id = m.id and p.livemode = e.livemode
     where case e.livemode when 1 then m.live_sequence else m.sandbox_sequence end > coalesce(p.sequence, 0)
     limit ${limit}`.execute(db)
-  return rows.map((row) => ({ merchantId: row.id, livemode: row.livemode === 1 }))
+  return rows.map((row) => ({ merchantId: row.id, livemode: row.livemode }))
 }
 
-type CursorKey = { merchant: string; livemode: 0 | 1 }
+type CursorKey = { merchant: string; livemode: boolean }
 
 const selectUndelivered = prepareQuery<CursorKey & { limit: number }>()((db, value) =>
   db
@@ -39,7 +39,7 @@ const selectUndelivered = prepareQuery<CursorKey & { limit: number }>()((db, val
 
 /** The first events that have no deliveries yet. */
 export function findUndelivered(tx: Tx, owner: Owner, limit: number): Promise<Row<'events'>[]> {
-  return selectUndelivered(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, limit })
+  return selectUndelivered(tx, { merchant: owner.merchantId, livemode: owner.livemode, limit })
 }
 
 const move = prepareQuery<CursorKey & { sequence: number }>()((db, value) =>
@@ -51,7 +51,7 @@ const move = prepareQuery<CursorKey & { sequence: number }>()((db, value) =>
 
 /** Up to here, all events have their deliveries. */
 export async function moveFanOutCursor(tx: Tx, owner: Owner, sequence: number): Promise<void> {
-  await move(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, sequence })
+  await move(tx, { merchant: owner.merchantId, livemode: owner.livemode, sequence })
 }
 
 /** The search of a node. One node at a time holds a lane, so that its deliveries arrive in order. */

@@ -191,7 +191,7 @@ export async function failPending(tx: Tx, lane: string, now: number): Promise<vo
   await tx.updateTable('delivery_lanes').set({ due_at: null }).where('lane', '=', lane).execute()
 }
 
-const byId = prepareQuery<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
+const byId = prepareQuery<{ id: string; merchant: string; livemode: boolean }>()((db, value) =>
   db
     .selectFrom('deliveries')
     .selectAll()
@@ -201,7 +201,7 @@ const byId = prepareQuery<{ id: string; merchant: string; livemode: 0 | 1 }>()((
 )
 
 export async function findDelivery(db: Db, owner: Owner, id: string): Promise<DeliveryRow | null> {
-  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0 })
+  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode })
   return row ?? null
 }
 
@@ -297,7 +297,7 @@ function ownDeliveries(db: Db, owner: Owner) {
   return db
     .selectFrom('deliveries')
     .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('livemode', '=', owner.livemode)
 }
 
 /** Deletes ended deliveries up to a time, with their attempts, at most `limit`. Returns their number. */
