@@ -9,7 +9,7 @@ import { findAgreedFinal, requireAgreed } from './quorum.ts'
  * Runs the work on other nodes, each once, until with the first node as many have run it as must show what is final. If
  * one node is enough, one more runs it: the first node itself if the others are down or there is none.
  */
-export type OtherNodes = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T[]>
+type OtherNodes = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T[]>
 
 /** The nodes of the network, including the one being read. */
 export type Peers = {
