@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context/context.ts'
+import type { Owner } from '../domain/owner.ts'
 import type { Tx } from '../storage/database.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
@@ -7,7 +8,6 @@ import type { Row } from '../storage/tables.ts'
 /** The time for which an answer is kept for its key. */
 const KEPT_MS = 24 * 3_600_000
 
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
 export type StoredAnswer = { readonly status: number; readonly body: string }
 export type StoredRequest = StoredAnswer & { readonly key: string; readonly fingerprint: string }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Caller, Committing, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import type { Owner } from '../domain/owner.ts'
 import { serialise } from '../domain/serialise.ts'
 import { type ApiRequest, getHeader } from '../http/exchange.ts'
 import type { Tx } from '../storage/database.ts'
@@ -13,8 +14,6 @@ import {
   toStoredRow,
 } from './idempotency-store.ts'
 import { openAnswer, sealAnswer } from './seal-answer.ts'
-
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 /** The request's Idempotency-Key; null without one. Only POST accepts it. */
 export function readIdempotencyKey(request: ApiRequest): string | null {

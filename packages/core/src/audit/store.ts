@@ -1,10 +1,9 @@
+import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareWrite } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type AuditRow = Row<'audit_log'>
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
-
 const insert = prepareWrite<NewRow<'audit_log'>>()((db, value) =>
   db.insertInto('audit_log').values({
     id: value.id,
@@ -77,10 +76,7 @@ export function listNewestAuditRows(db: Db, merchantId: string | null, limit: nu
 
 function filtered(db: Db, { merchantId, livemode }: Owner, filter: AuditRowFilter) {
   const { actor, object, objectId, operation, operations, createdFrom, createdBefore } = filter
-  let query = db
-    .selectFrom('audit_log')
-    .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode)
+  let query = db.selectFrom('audit_log').where('merchant_id', '=', merchantId).where('livemode', '=', livemode)
   if (actor !== undefined) query = query.where('actor', '=', actor)
   if (object !== undefined) query = query.where('object', '=', object)
   if (objectId !== undefined) query = query.where('object_id', '=', objectId)

@@ -4,6 +4,7 @@ import type { Feed, Network } from '../chains/network.ts'
 import type { AgreedPrice, Claimable } from '../chains/roles.ts'
 import { parseMemo } from '../domain/attribution.ts'
 import { dropOldest } from '../domain/cache.ts'
+import type { Owner } from '../domain/owner.ts'
 import { MINUTE_MS } from '../domain/time.ts'
 
 /** The state of a price feed, for health views and `doctor`. */
@@ -79,8 +80,6 @@ export class FullWallets {
     this.#suspects.delete(merchantAtPlace)
   }
 }
-
-export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 /** Merchants with new events not yet fanned out, in this process. A change that was rolled back adds its owner too. */
 export class PendingMerchants {

@@ -5,6 +5,7 @@ import type { Environment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { FeeBound, Moved } from '../domain/fee.ts'
 import type { IdPrefix } from '../domain/id.ts'
+import type { Owner } from '../domain/owner.ts'
 import type { Rates } from '../domain/rate.ts'
 import type { SendMail } from '../outbound/mail.ts'
 import type { PostOutcome, PostRequest } from '../outbound/post.ts'
@@ -56,7 +57,7 @@ export type Context = {
   /** Describes the networks of an environment. The given context reads the database. */
   readonly describeNetworks: (ctx: Context, livemode: boolean) => Promise<NetworkStatus[]>
   /** Reads the differences in a merchant's books that the last check found. */
-  readonly readBooks: (owner: { readonly merchantId: string; readonly livemode: boolean }) => Books
+  readonly readBooks: (owner: Owner) => Books
   /** Makes the watcher of a network, if there is one, read soon. */
   readonly wake: (network: Network) => void
   readonly observer: Observer

@@ -1,11 +1,11 @@
 /** The number of events that a feed remembers for streams that are a little behind. All others read the database. */
+import type { Owner } from '../domain/owner.ts'
+
 const MAX_REMEMBERED = 64
 const MAX_CHARACTERS = 256 * 1_024
 
 /** An event as a stream sends it. */
 export type FeedMessage = { readonly sequence: number; readonly text: string }
-
-export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 type Reader = { wake(): void }
 

@@ -1,7 +1,8 @@
 /** The open streams of events of this process. It reads no database and knows no HTTP. */
 
 import { CheckoutError } from '../domain/error.ts'
-import { EventFeed, type Owner } from './event-feed.ts'
+import type { Owner } from '../domain/owner.ts'
+import { EventFeed } from './event-feed.ts'
 import { EventStream, type Subscription } from './event-stream.ts'
 
 export const STREAMS_A_CALLER = 5

@@ -1,4 +1,5 @@
-import type { EventFeed, FeedMessage, Owner } from './event-feed.ts'
+import type { Owner } from '../domain/owner.ts'
+import type { EventFeed, FeedMessage } from './event-feed.ts'
 
 export type Subscription = {
   readonly owner: Owner

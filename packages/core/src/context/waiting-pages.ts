@@ -1,6 +1,6 @@
 /** The requests of open pages that wait for a change of their payment, in this process. It reads no database and knows no HTTP. */
-import type { Owner } from './caches.ts'
 
+import type { Owner } from '../domain/owner.ts'
 /** Above these limits a request does not wait, and its page asks again later. */
 export const WAITS_A_PAYMENT = 20
 /** So that a stranger cannot take all places of a payment: by address or IPv6 /64. */

@@ -1,4 +1,5 @@
 import type { Network } from '../chains/network.ts'
+import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
@@ -70,8 +71,6 @@ export async function insertFactory(tx: Tx, row: Row<'factories'>): Promise<void
 }
 
 export type BalanceRow = Row<'deposit_balances'>
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
-
 /** Creates the balance if there is none. */
 export async function addReceived(tx: Tx, row: NewRow<'deposit_balances'>): Promise<void> {
   await tx

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
+import type { Owner } from '../domain/owner.ts'
 import { DEFAULT_PAGE, listQuery, qrCode, toPage } from '../http/fields.ts'
 import {
   countEvents,
@@ -102,11 +103,7 @@ type ValidEventQuery = z.output<typeof eventQuery>
 
 export { type EventRow, findLastSequence } from './store.ts'
 
-export async function retrieveEvent(
-  ctx: Context,
-  caller: Pick<Caller, 'merchantId' | 'livemode'>,
-  id: string,
-): Promise<Event> {
+export async function retrieveEvent(ctx: Context, caller: Owner, id: string): Promise<Event> {
   const row = await findEvent(ctx.db, caller, id)
   if (!row)
     throw new CheckoutError(

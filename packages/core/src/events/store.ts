@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
@@ -7,8 +8,6 @@ export type EventRow = Row<'events'>
 
 /** Events of a type are counted in thousands by their numbers. */
 export const EVENTS_A_TALLY = 1_000
-
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 const byId = prepareQuery<{ id: string; merchant: string; livemode: boolean }>()((db, value) =>
   db
@@ -198,8 +197,5 @@ async function untally(tx: Tx, owner: Owner, rows: readonly Pick<EventRow, 'sequ
 }
 
 function ownEvents(db: Db, owner: Owner) {
-  return db
-    .selectFrom('events')
-    .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode)
+  return db.selectFrom('events').where('merchant_id', '=', owner.merchantId).where('livemode', '=', owner.livemode)
 }

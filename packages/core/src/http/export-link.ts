@@ -1,9 +1,11 @@
 /** Links to lists as CSV files, with the filters of the list. They open without keys: their signature grants access. */
+
 import { setImmediate } from 'node:timers/promises'
 import type { ReportLink } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context/context.ts'
+import type { Context } from '../context/context.ts'
 import { createLinkSigner, isValidLink } from '../context/secrets/sign-link.ts'
 import { CheckoutError } from '../domain/error.ts'
+import type { Owner } from '../domain/owner.ts'
 import { formatCsvLine } from '../domain/text.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { parseQuery } from './exchange.ts'
@@ -28,7 +30,6 @@ export function requireFew(rows: number, items: string): void {
   if (rows > MAX_EXPORTED) throw new ExportTooLarge(`There are more than ${MAX_EXPORTED} such ${items}`)
 }
 
-type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 /** Times are in milliseconds. */
 type Filter = Readonly<Record<string, string | number | undefined>>
 

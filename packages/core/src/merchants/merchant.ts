@@ -4,6 +4,7 @@ import { asOperator, recordChange } from '../audit/record.ts'
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import type { Plan } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
+import type { Owner } from '../domain/owner.ts'
 import { toIsoTime } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { formatLogoUrl, nameLogo, replaceLogo, type ValidMerchantChanges } from './identity.ts'
@@ -14,7 +15,6 @@ import {
   insertMerchant,
   listMerchantRows,
   type MerchantRow,
-  type Owner,
   updateMerchantRow,
 } from './store.ts'
 

@@ -2,10 +2,11 @@ import type { CheckoutPolicy, MerchantSettings, PaymentPolicy } from '@crypto-ch
 import type { Context } from '../context/context.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import { formatAmount } from '../domain/money.ts'
+import type { Owner } from '../domain/owner.ts'
 import { listClosings, type Schedule } from '../domain/settlement-schedule.ts'
 import { DAY_MS, toIsoTimeOrNull } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
-import { listSettingsChangeRows, listSettingsChangesBetween, type Owner, type SettingsChangeRow } from './store.ts'
+import { listSettingsChangeRows, listSettingsChangesBetween, type SettingsChangeRow } from './store.ts'
 
 export type Settings = {
   readonly settlementCurrency: Coin

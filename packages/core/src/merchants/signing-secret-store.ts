@@ -1,8 +1,7 @@
+import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
-
-export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 export async function insertSecret(tx: Tx, row: NewRow<'webhook_secrets'>): Promise<void> {
   await tx.insertInto('webhook_secrets').values(row).execute()

@@ -3,10 +3,11 @@ import type { WebhookSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
+import type { Owner } from '../domain/owner.ts'
 import { toIsoTime } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { findFirstMerchant, requireMerchant } from './merchant.ts'
-import { expireCurrentSecret, findSecretRows, insertSecret, type Owner } from './signing-secret-store.ts'
+import { expireCurrentSecret, findSecretRows, insertSecret } from './signing-secret-store.ts'
 
 /** The time for which a replaced secret still signs. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000

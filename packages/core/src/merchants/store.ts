@@ -1,3 +1,4 @@
+import type { Owner } from '../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
@@ -57,7 +58,6 @@ export async function findFirstMerchant(db: Db): Promise<MerchantRow | null> {
   return (await db.selectFrom('merchants').selectAll().orderBy('seq').limit(1).executeTakeFirst()) ?? null
 }
 
-export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 export type SettingsChangeRow = Row<'settings_changes'>
 
 export async function insertSettingsChange(tx: Tx, row: NewRow<'settings_changes'>): Promise<SettingsChangeRow> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Owner } from '../domain/owner.ts'
 import type { Db } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
@@ -8,7 +9,6 @@ export const MANY = 100
 /** A literal: SQLite plans a query anew for each bound limit. */
 const LIMIT = sql.lit(MANY + 1)
 
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
 type Of = Pick<Row<'payments'>, 'merchant_id' | 'livemode'>
 
 function toColumns({ merchantId, livemode }: Owner): Of {

@@ -5,11 +5,12 @@ import { isAsking, type OfferedAssets, type UnsignedTransaction, type WalletTerm
 import { z } from 'zod'
 import { getTokenAt } from '../chains/network.ts'
 import type { Payer, TransferRequest, WalletTransactions } from '../chains/payer-transactions.ts'
-import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
+import { type Context, runOnSnapshot } from '../context/context.ts'
 import { deriveKey } from '../context/secrets/derive-key.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
+import { type Owner, toOwner } from '../domain/owner.ts'
 import { areEqual } from '../domain/text.ts'
 import { loadGaslessTerms } from '../gasless/offer.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
@@ -44,8 +45,6 @@ export async function listOffers(ctx: Context, id: string, account: string): Pro
   return found && { assets: await found.transactions.offers(found.order, account) }
 }
 
-type Owner = Pick<Caller, 'merchantId' | 'livemode'>
-
 /** The order that a wallet can sign for a payment now; null when there is no such payment. Throws `invalid_state`. */
 async function findOrder(
   ctx: Context,
@@ -76,7 +75,7 @@ async function findOrder(
     deadline: row.expires_at,
     now,
   }
-  return { order, transactions, owner: { merchantId: row.merchant_id, livemode: row.livemode } }
+  return { order, transactions, owner: toOwner(row) }
 }
 
 /**

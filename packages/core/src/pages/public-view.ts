@@ -1,7 +1,7 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import type { Owner } from '../context/caches.ts'
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
+import { type Owner, toOwner } from '../domain/owner.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { listMethods } from '../events/view.ts'
 import { formatLogoUrl } from '../merchants/identity.ts'
@@ -47,7 +47,7 @@ async function readPublicState(ctx: Context, id: string): Promise<PublicState | 
   const [facts, hints] = await pipeline([findFacts(ctx, row, isClaimable), findPayerHints(ctx, row, isClaimable)])
   const isConfirming = row.transfer_count > 0 || hints.misdirected.length > 0 || hints.reported.length > 0
   const build = (shown: Shown) => toPublicView(ctx, row, { ...facts, ...hints }, shown)
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+  const owner = toOwner(row)
   const shown = await loadShown(ctx.db, row)
   if (isConfirming || hints.unnamed !== null || !isShownWithTexts(row) || dependsOnReading(row))
     return { view: build(shown), isConfirming, owner }

@@ -1,12 +1,13 @@
 import type { PaymentException } from '@crypto-checkout/api-types'
 import { type RawBuilder, sql } from 'kysely'
+import type { Owner } from '../domain/owner.ts'
 import { END_OF_TIME, type SpanPieces, splitSpan, TALLIED_SPANS_MS } from '../domain/time-spans.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 import { sumSpan } from '../storage/tallies.ts'
-import type { Owner, PaymentRow } from './store.ts'
+import type { PaymentRow } from './store.ts'
 
 /** The properties of payments that a tally counts. Every payment has one facet. */
 export type Facet = Pick<PaymentRow, 'status' | 'network' | 'cryptocurrency' | 'exceptions'>

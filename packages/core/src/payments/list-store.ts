@@ -1,10 +1,11 @@
 import type { PaymentException } from '@crypto-checkout/api-types'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Owner } from '../domain/owner.ts'
 import { type Db, pipeline } from '../storage/database.ts'
 import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.generated.ts'
 import type { Facet } from './count-store.ts'
-import type { Owner, PaymentRow } from './store.ts'
+import type { PaymentRow } from './store.ts'
 
 export type PaymentFilters = FacetColumns & {
   readonly exception?: PaymentException | undefined

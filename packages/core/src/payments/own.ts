@@ -1,12 +1,13 @@
 /** The payments of a merchant that a user sees: all, or its own of the last day. */
+
 import type { Caller, Context } from '../context/context.ts'
 import { hasScope, seesAllPayments } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
+import type { Owner } from '../domain/owner.ts'
 import { DAY_MS } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
 import { countPaymentRows, listPaymentRows, type Own } from './list-store.ts'
 import type { Received } from './received-store.ts'
-import type { Owner } from './store.ts'
 
 /** More than a user can make in a day. */
 const MOST = 100_000

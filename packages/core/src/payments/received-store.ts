@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { ONE_COIN } from '../domain/money.ts'
+import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import type { Owner, PaymentRow } from './store.ts'
+import type { PaymentRow } from './store.ts'
 
 export const QUARTER_MS = 900_000
 

@@ -2,6 +2,7 @@ import type { EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { isHeld } from '../deposits/deposit.ts'
 import { findLastSweep } from '../deposits/sweeps-store.ts'
+import { toOwner } from '../domain/owner.ts'
 import { deriveEvents, hasEnded } from '../domain/payment.ts'
 import { type NewEvent, recordEvent, recordEvents } from '../events/record.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
@@ -100,7 +101,7 @@ async function deriveAllEvents(ctx: Context, tx: Tx, pairs: readonly Pair[]): Pr
     shown,
   )
   return withEvents.flatMap(({ row, types }) => {
-    const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+    const owner = toOwner(row)
     const known = shown.get(row.id) ?? nothingShown
     const object = toPaymentSnapshot(ctx, row, { ...known, receipt: receipts.get(row.id) ?? known.receipt })
     return types.map((type) => ({ ...owner, type, object }))
@@ -135,7 +136,7 @@ export async function addRefunded(
   if (isChosen) await updateRefunded(tx, row)
   const method = (await findMethods(tx, [before])).get(id)?.find((one) => isOfMethod(one, place))
   if (method) await updateMethod(tx, method, { ...method, refunded: BigInt(method.refunded) + amount })
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+  const owner = toOwner(row)
   const object = toPaymentSnapshot(ctx, row, await loadShown(tx, row))
   await recordEvent(ctx, tx, { ...owner, type: 'payment.refunded', object })
 }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Owner } from '../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
 import { prepareQuery, prepareRows, queryInChunks } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 import type { Place } from './list-store.ts'
-import type { Owner, PaymentRow } from './store.ts'
+import type { PaymentRow } from './store.ts'
 
 /** Terms that more payments have are counted in tallies. The others are counted when they are searched for. */
 const MANY = sql.lit(100)

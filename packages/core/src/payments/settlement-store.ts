@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import type { Owner, PaymentRow } from './store.ts'
+import type { PaymentRow } from './store.ts'
 
 type OfCoin = Pick<Row<'settlements'>, 'id' | 'chain' | 'token'>
 

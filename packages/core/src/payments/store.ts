@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareQuery, prepareRows, prepareWrite, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type PaymentRow = Row<'payments'>
 export type PaymentTransferRow = Row<'transfers'>
-export type Owner = { readonly merchantId: string; readonly livemode: boolean }
-
 type New = NewRow<'payments'>
 const insert = prepareRows<New>()((db, rows) =>
   db.insertInto('payments').values(

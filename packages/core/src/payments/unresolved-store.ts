@@ -1,10 +1,12 @@
 /** Payments that have ended with an exception, and whose money was neither accepted nor sent back. */
+
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { Owner } from '../domain/owner.ts'
 import { type Db, pipeline } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.generated.ts'
 import { type CountedFacet, findFacets } from './count-store.ts'
 import { compareNewest, findBySeqs, matchFacet, type PaymentFilters, type Place } from './list-store.ts'
-import type { Owner, PaymentRow } from './store.ts'
+import type { PaymentRow } from './store.ts'
 
 const ENDED: readonly string[] = ['expired', 'cancelled']
 

@@ -1,9 +1,10 @@
 import type { PaymentStatus } from '@crypto-checkout/api-types'
+import type { Owner } from '../domain/owner.ts'
 import { hasEnded } from '../domain/payment.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import type { Owner, PaymentRow } from './store.ts'
+import type { PaymentRow } from './store.ts'
 
 /** The quota that a merchant's payments use in an environment. */
 export type Usage = { readonly openPayments: number; readonly textBytes: number }

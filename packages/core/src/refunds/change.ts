@@ -2,6 +2,7 @@ import type { EventType, Refund } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { toOwner } from '../domain/owner.ts'
 import { deriveRefundState, holdsAmount, type Refundable } from '../domain/refund.ts'
 import { recordEvent } from '../events/record.ts'
 import { findRecheckedUntil } from '../networks/progress.ts'
@@ -41,7 +42,7 @@ export async function changeRefund(
   const changed = { ...after, ...(await updateRefund(tx, before, { ...known, status, completed_at })) }
   if (!arrived) return changed
   const row = status === 'completed' ? { ...changed, receipt: await issueRefundReceipt(ctx, tx, changed) } : changed
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+  const owner = toOwner(row)
   await recordEvent(ctx, tx, { ...owner, type: arrived, object: toRefundView(ctx, row) })
   if (status === 'completed') await addRefunded(ctx, tx, { ...row, id: row.payment_id }, BigInt(row.amount))
   if (before.status === 'cancelled') await cancelExcess(ctx, tx, { ...row, id: row.payment_id })

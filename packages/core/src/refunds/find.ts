@@ -5,6 +5,7 @@ import { isHeld } from '../deposits/deposit.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatAmount, formatCents, fromCents } from '../domain/money.ts'
+import { type Owner, toOwner } from '../domain/owner.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
 import { requireAnyPayment } from '../payments/find.ts'
@@ -42,7 +43,7 @@ export type Signing = {
   /** In display form. */
   readonly from: string
   readonly rawAmount: bigint
-  readonly owner: { readonly merchantId: string; readonly livemode: boolean }
+  readonly owner: Owner
   readonly endedAt: number | null
   /** Some of the payment's money is still on the payment's own address and has not reached the wallet. */
   readonly isUnswept: boolean
@@ -55,7 +56,7 @@ export async function findSigning(ctx: Context, id: string): Promise<Signing | n
   const token = row && network && getTokenAt(network, row.token)
   if (row?.method !== 'sign' || !network || !token) return null
   const from = network.chain.addresses.display(row.from_address)
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+  const owner = toOwner(row)
   const { chain, address } = await requireAnyPayment(ctx.db, row.payment_id)
   const isUnswept = await isHeld(ctx.db, { chain, token: row.token, address: address.toLowerCase() })
   const [refund, endedAt] = [toRefundView(ctx, row), getRefundEnd(row)]

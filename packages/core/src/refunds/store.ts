@@ -1,5 +1,6 @@
 import type { RefundAction } from '@crypto-checkout/api-types'
 import { type ExpressionBuilder, type JoinBuilder, sql } from 'kysely'
+import type { Owner } from '../domain/owner.ts'
 import { CANCELLED_WATCH_MS } from '../domain/refund.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
@@ -34,8 +35,6 @@ export const noTransfer: RefundTransfer = {
 export type RefundColumns = Row<'refunds'>
 /** A refund, with its transfer if that is on the chain, and its receipt once it is completed. */
 export type RefundRow = RefundColumns & RefundTransfer & { readonly receipt: string | null }
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
-
 type Joined = JoinBuilder<Tables, 'refunds' | 'transfers'>
 
 function joinTransfer(join: Joined): Joined {

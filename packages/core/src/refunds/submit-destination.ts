@@ -3,6 +3,7 @@ import type { Refund } from '@crypto-checkout/api-types'
 import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { type Owner, toOwner } from '../domain/owner.ts'
 import { recordEvent } from '../events/record.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import { lookAtKeys } from '../transactions/refund-hold.ts'
@@ -20,7 +21,7 @@ export type RefundFailure = 'invalid' | 'cannot_receive' | 'memo_missing'
 /** A refund as its page shows it, with its owner. */
 export type RefundOnPage = {
   readonly refund: Refund
-  readonly owner: { readonly merchantId: string; readonly livemode: boolean }
+  readonly owner: Owner
   readonly endedAt: number | null
 }
 
@@ -39,7 +40,7 @@ function keptOf(token: string): string {
 export async function findRefundOnPage(ctx: Context, token: string): Promise<RefundOnPage | null> {
   const row = await findByPageToken(ctx.db, keptOf(token))
   if (!row) return null
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+  const owner = toOwner(row)
   return { refund: toRefundView(ctx, row), owner, endedAt: getRefundEnd(row) }
 }
 
@@ -81,7 +82,7 @@ export async function submitDestination(ctx: Context, token: string, entry: Entr
     }
     const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination }
     const columns = await updateRefund(tx, row, { ...(await payOut(ctx, tx, network, leaving)), memo })
-    const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+    const owner = toOwner(row)
     const object = toRefundView(ctx, { ...row, ...columns })
     await recordEvent(ctx, tx, { ...owner, type: 'refund.destination_received', object })
   })

@@ -1,6 +1,7 @@
 import type { List, Settlement } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
+import type { Owner } from '../domain/owner.ts'
 import { recordEvents } from '../events/record.ts'
 import { toPage } from '../http/fields.ts'
 import { requireMerchant } from '../merchants/merchant.ts'
@@ -14,7 +15,6 @@ import {
   findSettlementCursor,
   findSettlementsOfPeriod,
   insertSettlement,
-  type Owner,
   type SettlementRow,
   saveSettlementCursor,
   updateSettlement,

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { createLinkSigner, createLinkSignerIn, type LinkSigner } from '../context/secrets/sign-link.ts'
+import type { Owner } from '../domain/owner.ts'
 import type { Tx } from '../storage/database.ts'
-import type { Owner } from './store.ts'
 
 /** The time for which a link to a report is valid. */
 const VALID_MS = 7 * 86_400_000

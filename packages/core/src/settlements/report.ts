@@ -2,6 +2,7 @@ import { type Context, runOnSnapshot } from '../context/context.ts'
 import { isValidLink, type SignedLink } from '../context/secrets/sign-link.ts'
 import { sumArrivedByPayment } from '../deposits/sweeps-store.ts'
 import { formatAmount, formatCents } from '../domain/money.ts'
+import { toOwner } from '../domain/owner.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { writeCsv } from '../http/export-link.ts'
 import { findShown, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
@@ -32,7 +33,7 @@ const COLUMNS = [
 export async function openStatement(ctx: Context, link: SignedLink): Promise<SettlementRow | null> {
   const settlement = await findAnySettlement(ctx.db, link.name)
   if (!settlement) return null
-  const owner = { merchantId: settlement.merchant_id, livemode: settlement.livemode }
+  const owner = toOwner(settlement)
   return (await isValidLink(ctx, owner, link)) ? settlement : null
 }
 

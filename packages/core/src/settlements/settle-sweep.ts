@@ -5,6 +5,7 @@ import { releaseBalance } from '../deposits/deposit.ts'
 import { endSweep, findOpenSweeps, findSweeps, type SweepRow, sumBooked } from '../deposits/sweeps-store.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { formatAmount, max, toLedgerAmount } from '../domain/money.ts'
+import { toOwner } from '../domain/owner.ts'
 import { recordEvent } from '../events/record.ts'
 import { countSettled, listSettled, removeFromSettlement } from '../payments/settlement-store.ts'
 import type { Tx } from '../storage/database.ts'
@@ -164,7 +165,7 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
     failure: completed ? null : describeFailure(row, lost),
     completed_at: completed ? ctx.now() : null,
   })
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+  const owner = toOwner(row)
   const link = await createStatementLinkIn(ctx, tx, owner)
   const type = completed ? 'settlement.completed' : 'settlement.failed'
   await recordEvent(ctx, tx, { ...owner, type, object: toSettlementView(ended, link(ended.id, ctx.now())) })

@@ -1,12 +1,11 @@
 import type { ExpressionBuilder } from 'kysely'
+import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.generated.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type SettlementRow = Row<'settlements'>
 export type SettlementCursorRow = Row<'settlement_places'>
-export type Owner = { readonly merchantId: string; readonly livemode: boolean }
-
 export async function insertSettlement(tx: Tx, row: NewRow<'settlements'>): Promise<SettlementRow> {
   return tx.insertInto('settlements').values(row).returningAll().executeTakeFirstOrThrow()
 }

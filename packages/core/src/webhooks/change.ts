@@ -1,7 +1,9 @@
 /** Changes of webhooks, by merchants or after too many failures. */
+
 import type { Deleted, Webhook, WebhookWithSecret } from '@crypto-checkout/api-types'
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { toOwner } from '../domain/owner.ts'
 import { findLastSequence } from '../events/find.ts'
 import { recordEvent } from '../events/record.ts'
 import { requireReachable } from '../http/fields.ts'
@@ -107,7 +109,7 @@ export async function disableWebhook(
   const now = ctx.now()
   const disabled = await updateWebhookRow(tx, row, { disabled_at: now, disabled_reason: reason })
   await failPending(tx, row.id, now)
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+  const owner = toOwner(row)
   await recordEvent(ctx, tx, { ...owner, type: 'webhook.disabled', object: toWebhookView(disabled) })
   return disabled
 }

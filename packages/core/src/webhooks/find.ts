@@ -1,6 +1,7 @@
 import type { List, Webhook } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import type { Owner } from '../domain/owner.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
 import type { Db, Tx } from '../storage/database.ts'
@@ -18,11 +19,7 @@ import {
 export { findWebhook, type WebhookRow } from './store.ts'
 
 /** Throws `resource_missing`. */
-export async function requireWebhook(
-  db: Db,
-  owner: Pick<Caller, 'merchantId' | 'livemode'>,
-  id: string,
-): Promise<WebhookRow> {
+export async function requireWebhook(db: Db, owner: Owner, id: string): Promise<WebhookRow> {
   const row = await findWebhook(db, owner, id)
   if (!row)
     throw new CheckoutError(
@@ -34,7 +31,7 @@ export async function requireWebhook(
 }
 
 /** All endpoints of a merchant in an environment. */
-export async function findAllWebhooks(db: Db, owner: Pick<Caller, 'merchantId' | 'livemode'>): Promise<WebhookRow[]> {
+export async function findAllWebhooks(db: Db, owner: Owner): Promise<WebhookRow[]> {
   return listWebhookRows(db, owner, null, MAX_WEBHOOKS)
 }
 

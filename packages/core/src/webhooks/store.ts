@@ -1,3 +1,4 @@
+import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
@@ -5,8 +6,6 @@ import type { NewRow, Row } from '../storage/tables.ts'
 export type WebhookRow = Row<'webhooks'>
 /** For a merchant in an environment. */
 export const MAX_WEBHOOKS = 16
-
-export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 export async function insertWebhook(tx: Tx, row: NewRow<'webhooks'>): Promise<WebhookRow> {
   return tx.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()

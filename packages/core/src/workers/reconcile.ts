@@ -1,5 +1,6 @@
 import type { Books } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
+import type { Owner } from '../domain/owner.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { describeError } from '../networks/health.ts'
 import {
@@ -39,8 +40,6 @@ export type BooksState = {
   /** The time when the last complete check ended; null before the first one. */
   readonly checkedAt: string | null
 }
-
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 export type Reconciliation = {
   /** Checks the next bounded part. False at the end of a check: the next part is then the first one again. */

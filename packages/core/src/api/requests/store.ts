@@ -1,10 +1,9 @@
+import type { Owner } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { prepareRows } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 
 export type RequestRow = Row<'request_log'>
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
-
 /** Requests of a merchant in an environment that are kept. */
 export const MAX_STORED = 10_000
 
@@ -111,8 +110,5 @@ function filtered(db: Db, owner: Owner, { method, actor, status }: RequestFilter
 }
 
 function ownRequests(db: Db, { merchantId, livemode }: Owner) {
-  return db
-    .selectFrom('request_log')
-    .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode)
+  return db.selectFrom('request_log').where('merchant_id', '=', merchantId).where('livemode', '=', livemode)
 }

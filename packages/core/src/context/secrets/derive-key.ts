@@ -1,9 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import type { Owner } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import type { NewRow } from '../../storage/tables.ts'
-import type { Caller, Context } from '../context.ts'
-
-type Owner = Pick<Caller, 'merchantId' | 'livemode'>
+import type { Context } from '../context.ts'
 
 /** The purpose of a key. A key for one purpose reveals nothing about the others. */
 export type Purpose = 'report link' | 'transaction seal' | 'wallet challenge'

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
+import type { Owner } from '../../domain/owner.ts'
 import { areEqual } from '../../domain/text.ts'
 import type { Tx } from '../../storage/database.ts'
-import type { Caller, Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import { deriveKey, deriveKeyIn } from './derive-key.ts'
-
-type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 
 /** A link to a report: what it shows, until when in milliseconds, and the proof that it was made here. */
 export type SignedLink = { readonly name: string; readonly expires: string; readonly signature: string }

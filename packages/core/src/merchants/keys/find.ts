@@ -3,6 +3,7 @@ import type { Caller, Context } from '../../context/context.ts'
 import type { Scope } from '../../domain/catalog/entitlements.ts'
 import { type Environment, toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import type { Owner } from '../../domain/owner.ts'
 import { DEFAULT_PAGE, toPage } from '../../http/fields.ts'
 import type { Db } from '../../storage/database.ts'
 import type { ValidKeyQuery } from './schema.ts'
@@ -10,7 +11,7 @@ import { countKeys, findKey, type KeyRow, listAllKeyRows, listKeyRows } from './
 import { toKeyView } from './view.ts'
 
 /** Throws `resource_missing`. */
-export async function requireKey(db: Db, owner: Pick<Caller, 'merchantId' | 'livemode'>, id: string): Promise<KeyRow> {
+export async function requireKey(db: Db, owner: Owner, id: string): Promise<KeyRow> {
   const row = await findKey(db, owner, id)
   if (row) return row
   const message = 'There is no such key: check the id, and that the keys are of its environment.'

@@ -1,11 +1,10 @@
 import type { ApiKeyStatus, Role } from '@crypto-checkout/api-types'
+import type { Owner } from '../../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareWrite } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 
 export type KeyRow = Row<'api_keys'>
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
-
 export async function insertKey(tx: Tx, row: NewRow<'api_keys'>): Promise<KeyRow> {
   return tx.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
 }
@@ -96,10 +95,7 @@ export async function countKeys(db: Db, owner: Owner, filter: KeyFilter): Promis
 }
 
 function filtered(db: Db, { merchantId, livemode }: Owner, { status, now }: KeyFilter) {
-  const own = db
-    .selectFrom('api_keys')
-    .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode)
+  const own = db.selectFrom('api_keys').where('merchant_id', '=', merchantId).where('livemode', '=', livemode)
   if (status === undefined) return own
   if (status === 'revoked') return own.where('revoked_at', 'is not', null)
   const unrevoked = own.where('revoked_at', 'is', null)

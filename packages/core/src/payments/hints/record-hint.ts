@@ -3,6 +3,7 @@ import type { Network } from '../../chains/network.ts'
 import { type Context, listChainIds } from '../../context/context.ts'
 import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { toOwner } from '../../domain/owner.ts'
 import { loadPolicy } from '../../merchants/policy.ts'
 import type { Tx } from '../../storage/database.ts'
 import { findAnyPayment, type PaymentRow } from '../find.ts'
@@ -83,7 +84,7 @@ export async function requireClaims(ctx: Context, payment: PaymentRow): Promise<
 /** Whether payers may name transactions by hand now, and prove that they sent them. */
 export async function takesClaims(ctx: Pick<Context, 'db' | 'settings'>, payment: PaymentRow): Promise<boolean> {
   if (ctx.settings.claims === 'off') return false
-  const owner = { merchantId: payment.merchant_id, livemode: payment.livemode }
+  const owner = toOwner(payment)
   return (await loadPolicy(ctx, ctx.db, owner)).claims === 'on'
 }
 

@@ -1,9 +1,8 @@
+import type { Owner } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 
 export type LinkRow = Row<'payment_links'>
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
-
 export async function insertLink(tx: Tx, row: NewRow<'payment_links'>): Promise<LinkRow> {
   return tx.insertInto('payment_links').values(row).returningAll().executeTakeFirstOrThrow()
 }
@@ -95,8 +94,5 @@ function countPlace(status: string): 0 | 1 {
 }
 
 function own(db: Db, { merchantId, livemode }: Owner) {
-  return db
-    .selectFrom('payment_links')
-    .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode)
+  return db.selectFrom('payment_links').where('merchant_id', '=', merchantId).where('livemode', '=', livemode)
 }

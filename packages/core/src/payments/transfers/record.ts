@@ -5,6 +5,7 @@ import { runAfterCommit, type StrayReason } from '../../context/observer.ts'
 import { fundDeposits } from '../../deposits/deposit.ts'
 import { findDepositsAt } from '../../deposits/store.ts'
 import { toLedgerAmount } from '../../domain/money.ts'
+import { toOwner } from '../../domain/owner.ts'
 import { isDust } from '../../domain/sums.ts'
 import { type NewEvent, recordEvents } from '../../events/record.ts'
 import { findWalletOwners } from '../../merchants/wallets/wallet.ts'
@@ -174,9 +175,11 @@ function findStrayReason(network: Network, row: Unnumbered): StrayReason {
  * the transfer that brings its sum to the least amount.
  */
 function unattributedEvent(ctx: Context, row: Unnumbered, dust: DustSum | null): NewEvent[] {
-  if (row.payment_id !== null || row.merchant_id === null || (row.dust === 1 && dust === null)) return []
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
-  return [{ ...owner, type: 'transfer.unattributed', object: toTransferView(ctx, row, dust) }]
+  const { merchant_id } = row
+  if (row.payment_id !== null || merchant_id === null || (row.dust === 1 && dust === null)) return []
+  return [
+    { ...toOwner({ ...row, merchant_id }), type: 'transfer.unattributed', object: toTransferView(ctx, row, dust) },
+  ]
 }
 
 /** A transfer of a configured token in millionths. Empty for other tokens, and for amounts of zero. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ObservedTransfer } from '../../chains/chain.ts'
+import type { Owner } from '../../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareRows, queryInChunks } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
@@ -8,8 +9,6 @@ import { removeUnattributedDust } from './stray-dust.ts'
 export type TransferRow = Row<'transfers'>
 /** Orphaned: no longer on the chain. */
 export type TransferState = 'seen' | 'final' | 'orphaned'
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
-
 /** A literal: the partial indexes of incoming transfers cannot serve a bound value. */
 export const incoming = sql.lit('in' as const)
 

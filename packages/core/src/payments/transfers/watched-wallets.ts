@@ -1,5 +1,6 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import type { Owner } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { prepareLookups, prepareRows } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
@@ -33,7 +34,7 @@ export type NamedWallet = {
   readonly address: string
   readonly chain: string
   readonly otherChains: readonly string[]
-  readonly caller: { readonly merchantId: string; readonly livemode: boolean }
+  readonly caller: Owner
   readonly since: number
 }
 

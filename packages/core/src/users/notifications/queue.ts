@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@crypto-checkout/api-types'
-import type { Owner } from '../../context/caches.ts'
 import type { Context } from '../../context/context.ts'
+import type { Owner } from '../../domain/owner.ts'
 import { HOUR_MS } from '../../domain/time.ts'
 import { findEventsAfter } from '../../events/store.ts'
 import type { Tx } from '../../storage/database.ts'

@@ -1,6 +1,6 @@
 import type { Role } from '@crypto-checkout/api-types'
 import { sql } from 'kysely'
-import type { Owner } from '../../context/caches.ts'
+import type { Owner } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 

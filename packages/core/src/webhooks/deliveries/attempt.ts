@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { AttemptOutcome } from '../../context/observer.ts'
+import { toOwner } from '../../domain/owner.ts'
 import { serialise } from '../../domain/serialise.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { computePauseMs, hasFailedTooLong, signWebhook } from '../../domain/webhook.ts'
@@ -29,7 +30,7 @@ export type Attempt = {
 
 /** Sends a delivery once to its receiver's present URL. The caller records the outcome; null: nothing was sent. */
 export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<Attempt | null> {
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+  const owner = toOwner(row)
   const webhook = row.webhook_id === null ? null : await findWebhook(ctx.db, owner, row.webhook_id)
   // Deleted or disabled since the claim: its end is already written.
   if (row.webhook_id !== null && (webhook === null || webhook.disabled_at !== null)) return null
@@ -67,7 +68,7 @@ export function recordAttempt(ctx: Context, attempt: Attempt): Promise<void> {
 }
 
 async function writeAttempt(ctx: Context, tx: Tx, attempt: Attempt): Promise<void> {
-  const owner = { merchantId: attempt.row.merchant_id, livemode: attempt.row.livemode }
+  const owner = toOwner(attempt.row)
   const row = await findDelivery(tx, owner, attempt.row.id)
   if (!row) return
   const { outcome } = attempt
@@ -95,7 +96,7 @@ async function writeAttempt(ctx: Context, tx: Tx, attempt: Attempt): Promise<voi
 /** Reports that a delivery was given up (`delivery.failed`), at most once a day for each receiver. */
 async function reportFailure(ctx: Context, tx: Tx, row: DeliveryRow): Promise<void> {
   if (!(await claimReport(tx, row.lane, ctx.now(), DAY_MS))) return
-  const owner = { merchantId: row.merchant_id, livemode: row.livemode }
+  const owner = toOwner(row)
   await recordEvent(ctx, tx, { ...owner, type: 'delivery.failed', object: toDeliveryView(row) })
 }
 

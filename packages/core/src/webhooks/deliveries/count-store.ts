@@ -3,14 +3,15 @@
  * failed or were not accepted are few as a rule: they have indexes of their own, and are counted one by one. The rest
  * is what the tallies have more.
  */
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Owner } from '../../domain/owner.ts'
 import { END_OF_TIME, splitSpan, TALLIED_SPANS_MS } from '../../domain/time-spans.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareRows } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 import { sumSpan } from '../../storage/tallies.ts'
 
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
 type Tally = Row<'delivery_tallies'>
 
 export type DeliveryFilter = {

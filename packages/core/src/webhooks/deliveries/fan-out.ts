@@ -1,6 +1,6 @@
 import type { Delivery, Refund, Settlement, Transfer, Webhook } from '@crypto-checkout/api-types'
-import type { Owner } from '../../context/caches.ts'
 import type { Context } from '../../context/context.ts'
+import { type Owner, toOwner } from '../../domain/owner.ts'
 import type { EventRow } from '../../events/find.ts'
 import { getPaymentId, type PaymentSnapshot } from '../../events/view.ts'
 import { pipeline, type Tx } from '../../storage/database.ts'
@@ -80,7 +80,7 @@ export function createEndpointDelivery(
 
 /** A new delivery to a payment's own `webhookUrl`. */
 function createUrlDelivery(ctx: Context, event: EventRow, payment: string | null, url: string): NewDelivery {
-  const owner = { merchantId: event.merchant_id, livemode: event.livemode }
+  const owner = toOwner(event)
   return { ...pending(ctx, event, payment, url, laneOfUrl(owner, url)), webhook_id: null }
 }
 

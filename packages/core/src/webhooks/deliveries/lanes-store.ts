@@ -1,6 +1,7 @@
 /** Events that have no deliveries yet, and the node that sends from each lane. */
+
 import { type Kysely, sql } from 'kysely'
-import type { Owner } from '../../context/caches.ts'
+import type { Owner } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { prepareQuery } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.generated.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Owner } from '../../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareWrite } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
@@ -7,8 +8,6 @@ import { countTallied, type DeliveryFilter, matchAnswered, tallyDeliveries } fro
 export type DeliveryRow = Row<'deliveries'>
 export type AttemptRow = Row<'delivery_attempts'>
 export type NewDelivery = NewRow<'deliveries'>
-
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 /**
  * A literal: the partial indexes of some states need one, and with a bound value SQLite plans the query anew each time.
@@ -294,10 +293,7 @@ export async function sendFailedAgain(
 }
 
 function ownDeliveries(db: Db, owner: Owner) {
-  return db
-    .selectFrom('deliveries')
-    .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode)
+  return db.selectFrom('deliveries').where('merchant_id', '=', owner.merchantId).where('livemode', '=', owner.livemode)
 }
 
 /** Deletes ended deliveries up to a time, with their attempts, at most `limit`. Returns their number. */
