@@ -1,7 +1,8 @@
 /** Parts of the element whose scripts are loaded when a payer opens them. */
+
+import type { Discovery } from '@crypto-checkout/payer-ui/wallets/discover'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Model } from './views/parts.ts'
-import type { Discovery } from './wallets/evm/discover.ts'
 import type { PanelHost, WalletPanel } from './wallets/panel.ts'
 import type { ListedWallet } from './wallets/panel-view.ts'
 
@@ -90,7 +91,7 @@ export class WalletLoader implements ReactiveController {
   find(network: string): void {
     // Freighter needs no search, and no other wallet of a browser pays there.
     if (network === 'stellar') return
-    this.#finding ??= import('./wallets/evm/discover.ts').then(
+    this.#finding ??= import('@crypto-checkout/payer-ui/wallets/discover').then(
       ({ discoverWallets }) => {
         if (!this.#host.isConnected) return
         this.#discovery = discoverWallets(window, () => this.#host.requestUpdate())

@@ -1,4 +1,4 @@
-import { type Discovery, discoverWallets, type FoundWallet } from './wallets/evm/discover.ts'
+import { type Discovery, discoverWallets, type FoundWallet } from '@crypto-checkout/payer-ui/wallets/discover'
 import { classifyRefusal } from './wallets/evm/provider.ts'
 
 /** The page's words on the form: the family of its network, and the texts of the buttons. `%s` is a wallet's name. */

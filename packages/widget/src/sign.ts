@@ -1,8 +1,8 @@
 import type { CopyTexts } from '@crypto-checkout/payer-ui'
+import { type Discovery, discoverWallets, type FoundWallet } from '@crypto-checkout/payer-ui/wallets/discover'
 import { type Order, SignPanel } from './sign/panel.ts'
 import type { FreighterOrder } from './sign/sign-freighter.ts'
 import type { Chain } from './wallets/evm/chain.ts'
-import { type Discovery, discoverWallets, type FoundWallet } from './wallets/evm/discover.ts'
 import { payWith, type Step } from './wallets/evm/pay.ts'
 
 /** Lets a wallet in the browser sign what the page shows. Without this script the page says what to send by hand. */

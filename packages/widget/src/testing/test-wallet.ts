@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '../wallets/evm/provider.ts'
+import type { Eip1193Provider } from '@crypto-checkout/payer-ui/wallets/discover'
 
 type Answer = (params: never) => unknown
 

@@ -1,5 +1,6 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
-import { classifyRefusal, type Eip1193Provider, type Refusal } from './provider.ts'
+import type { Eip1193Provider } from '@crypto-checkout/payer-ui/wallets/discover'
+import { classifyRefusal, type Refusal } from './provider.ts'
 
 /** A network's parameters, as wallets accept them (EIP-3085). */
 export type Chain = NonNullable<WalletTerms['chain']>

@@ -1,5 +1,6 @@
+import type { Eip1193Provider } from '@crypto-checkout/payer-ui/wallets/discover'
 import { type Chain, encodeHex, read, readChainId, switchChain } from './chain.ts'
-import { chooseAccounts, classifyRefusal, type Eip1193Provider, type Refusal } from './provider.ts'
+import { chooseAccounts, classifyRefusal, type Refusal } from './provider.ts'
 import { encodeBalanceCall, encodeTransfer, formatRawAmount, readNumber, type Transfer } from './transfer.ts'
 
 /** The reason for which nothing was sent. */

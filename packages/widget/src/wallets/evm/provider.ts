@@ -1,11 +1,5 @@
-/** A wallet's provider: its interface, its accounts, and what its refusals mean. */
-
-/** A wallet's interface to a page (EIP-1193). */
-export type Eip1193Provider = {
-  request(call: { method: string; params?: unknown }): Promise<unknown>
-  on?(event: string, listener: (value: never) => void): unknown
-  removeListener?(event: string, listener: (value: never) => void): unknown
-}
+/** A wallet's accounts, and what its refusals mean. */
+import type { Eip1193Provider } from '@crypto-checkout/payer-ui/wallets/discover'
 
 /**
  * Lets the wallet's user choose which accounts a page may use. Not every wallet supports this (EIP-2255); the others

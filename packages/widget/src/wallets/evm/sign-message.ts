@@ -1,6 +1,7 @@
+import { type Discovery, discoverWallets, type FoundWallet } from '@crypto-checkout/payer-ui/wallets/discover'
+import { showsAccount, signMessage } from '@crypto-checkout/payer-ui/wallets/sign-message'
 import type { MessageSigner } from '../family.ts'
-import { type Discovery, discoverWallets, type FoundWallet } from './discover.ts'
-import { chooseAccounts, classifyRefusal, type Eip1193Provider } from './provider.ts'
+import { chooseAccounts, classifyRefusal } from './provider.ts'
 
 /** Announces the wallets of this browser that can sign personal messages (EIP-191), until the signal aborts. */
 export function findMessageSigners(signal: AbortSignal, onChange: (found: MessageSigner[]) => void): void {
@@ -18,19 +19,9 @@ function createSigner({ id, name, icon, provider }: FoundWallet): MessageSigner 
     async connect(account, isAnotherTime) {
       // Without this, a connected wallet answers with the same accounts again.
       if (isAnotherTime) await chooseAccounts(provider)
-      const accounts: unknown = await provider.request({ method: 'eth_requestAccounts' })
-      return Array.isArray(accounts) && accounts.some((one) => isSame(one, account))
+      return showsAccount(provider, account)
     },
-    sign: (account, text) => sign(provider, account, text),
+    sign: (account, text) => signMessage(provider, account, text),
     isRejection: (error) => classifyRefusal(error) === 'rejected',
   }
-}
-
-function isSame(one: unknown, account: string): boolean {
-  return typeof one === 'string' && one.toLowerCase() === account.toLowerCase()
-}
-
-async function sign(provider: Eip1193Provider, account: string, text: string): Promise<string> {
-  const bytes = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'))
-  return String(await provider.request({ method: 'personal_sign', params: [`0x${bytes.join('')}`, account] }))
 }

@@ -1,4 +1,5 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
+import type { Discovery, Eip1193Provider, FoundWallet } from '@crypto-checkout/payer-ui/wallets/discover'
 import { isTouched } from '../../browser.ts'
 import { getEndpointUrl } from '../../fetch-status.ts'
 import type { Model } from '../../views/parts.ts'
@@ -12,9 +13,7 @@ import type { ListedWallet } from '../panel-view.ts'
 import { fetchTerms } from '../terms.ts'
 import type { WalletConnectSession } from '../walletconnect/connect.ts'
 import type { Chain } from './chain.ts'
-import type { Discovery, FoundWallet } from './discover.ts'
 import { payWith, type Ready } from './pay.ts'
-import type { Eip1193Provider } from './provider.ts'
 import { parseTransfer, type Transfer } from './transfer.ts'
 
 export const WALLET_CONNECT = 'WalletConnect'
@@ -70,7 +69,7 @@ export class EvmWallets implements WalletFamily {
 
   /** Waits for the wallets that announce themselves. If the script does not load, there are none. */
   async #discover(): Promise<void> {
-    const script = await import('./discover.ts').catch(() => null)
+    const script = await import('@crypto-checkout/payer-ui/wallets/discover').catch(() => null)
     this.#discovery ??= script?.discoverWallets(window, () => this.#host.requestUpdate()) ?? null
     await new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
   }

@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '../evm/provider.ts'
+import type { Eip1193Provider } from '@crypto-checkout/payer-ui/wallets/discover'
 import { type Client, releaseClient } from './client.ts'
 import { ProviderError, toProviderError } from './error.ts'
 

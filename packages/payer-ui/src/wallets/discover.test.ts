@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { discoverWallets } from './discover.ts'
-import type { Eip1193Provider } from './provider.ts'
+import { discoverWallets, type Eip1193Provider } from './discover.ts'
 
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 const provider = (): Eip1193Provider => ({ request: async () => null })

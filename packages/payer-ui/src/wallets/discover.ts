@@ -1,4 +1,9 @@
-import type { Eip1193Provider } from './provider.ts'
+/** A wallet's interface to a page (EIP-1193). */
+export type Eip1193Provider = {
+  request(call: { method: string; params?: unknown }): Promise<unknown>
+  on?(event: string, listener: (value: never) => void): unknown
+  removeListener?(event: string, listener: (value: never) => void): unknown
+}
 
 export type FoundWallet = {
   id: string
