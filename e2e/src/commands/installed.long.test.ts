@@ -295,6 +295,37 @@ async function useCallers(folder: string): Promise<void> {
   expect(await sandbox.ended).toBe(0)
 }
 
+/** The blocks of READMEs that create a payment, and take their values for granted. */
+async function usePrograms(folder: string): Promise<void> {
+  const sandbox = await startServer(['--port', '0'], { program: findCommand(folder), cwd: createTemporaryFolder() })
+  const printed = (name: string) => new RegExp(`${name} +(\\S+)`).exec(sandbox.stdout)?.[1] ?? ''
+  const start = (name: string, given: object, code: string) => {
+    const values = Object.entries(given).map(([key, value]) => `const ${key} = ${JSON.stringify(value)}\n`)
+    writeFileSync(join(folder, name), [...values, code].join(''))
+    return startCommand([], { program: join(folder, name), cwd: createTemporaryFolder() })
+  }
+  const merchantWallet = createWallet()
+  const keys = { publicKey: printed('Public key'), secretKey: printed('Secret key') }
+  const request = readSnippet('packages/server/README.md', 0, 'js')
+    .replace('await fetch(', 'const { status } = await fetch(')
+    .replace('https://pay.example.com', sandbox.url)
+  const signed = start('signed.mjs', { ...keys, merchantWallet }, `${request}console.log(status)`)
+  expect([await signed.ended, signed.stderr, signed.stdout]).toEqual([0, '', '201\n'])
+  sandbox.signal('SIGTERM')
+  expect(await sandbox.ended).toBe(0)
+
+  const polygon = new ScriptedNode({ chainId: 137, startTime: Date.now() })
+  polygon.decimals.set('0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6)
+  const node = await serveNode(polygon)
+  onTestFinished(node.close)
+  const program = readSnippet('packages/core/README.md', 0)
+    .replace('https://polygon-rpc.example.com', node.url)
+    .replace('await checkout.payments.create', 'const { status } = await checkout.payments.create')
+  const given = { merchantWallet, body: { kind: 'bytes', bytes: [] }, address: '127.0.0.1' }
+  const whole = start('whole.mjs', given, `${program}console.log(status)`)
+  expect([await whole.ended, whole.stdout]).toEqual([0, 'created\n'])
+}
+
 /** Those whose README.md has code in TypeScript. */
 const TYPED = ['api-types', 'client', 'contracts', 'core', 'devnet', 'react', 'stellar-devnet', 'widget']
 
@@ -306,6 +337,7 @@ test(
     await runCommands(commands, folder, { express: '5.3.0' })
     await useReadmeApp(folder)
     await useCallers(folder)
+    await usePrograms(folder)
     await runCommands(`npm install @types/express@5.0.6 ${TYPES} react@19.3.1 @types/react@19.3.0`, folder)
     writeTypedBlocks(folder, TYPED)
     const programs = writeNetworkPrograms(folder)
