@@ -4,6 +4,7 @@ import { getRefundTransfers } from './check-money.ts'
 import { computeTrueAmount, getChain } from './check-payments.ts'
 import { checkProgramsQuiet } from './check-programs.ts'
 import { decimalsByToken, PAYER } from './config.ts'
+import type { RefundRow } from './history.ts'
 import { hasEnded, sumAmounts, toMillionths } from './model.ts'
 import { deriveExpected, placeKey, sorted } from './model-methods.ts'
 import { listAll } from './steps-merchants.ts'
@@ -156,6 +157,11 @@ async function checkReserved({ storage }: World): Promise<void> {
     must(!hasEnded(status), 'I14', () => `${id} is ${status}, and still holds ${amount}`)
 }
 
+/** Whether a key may have paid a refund, or a wallet before it was lost. */
+function mayBePaid({ paidByWallet }: World, { method, reason }: RefundRow): boolean {
+  return method === 'signer' || paidByWallet.has(reason ?? '')
+}
+
 /** A refund is completed if its money left, and its money leaves if it was signed. */
 function checkRefunds(world: World): void {
   const key = world.anyServer().ctx.network('sandbox', 'ethereum')?.sending?.refunds?.signer.address.toLowerCase()
@@ -168,7 +174,7 @@ function checkRefunds(world: World): void {
       must(isOpen || isOfFormer, 'I14', () => `nobody paid ${id}: ${row.status}`)
       continue
     }
-    must(signed || row.method === 'signer', 'I7', () => `nobody has signed ${id}, which was paid`)
+    must(signed || mayBePaid(world, row), 'I7', () => `nobody has signed ${id}, which was paid`)
     const inTime = row.cancelled_at === null || paid.block.timestamp * 1_000 <= row.cancelled_at + 90 * DAY_MS
     // It was cancelled after a restore, and the operator has let its key go on.
     const isReleased = row.status === 'cancelled' && world.lostTags.has(row.reason ?? '')

@@ -181,12 +181,19 @@ async function usedByPeople(file: string): Promise<void> {
 
 const numbersOf = (file: string) => {
   const database = new DatabaseSync(file, { readOnly: true })
-  const rows = database.prepare('select name, seq from sqlite_sequence order by name').all()
+  const rows = database.prepare(`select name, seq from sqlite_sequence where name <> 'restores' order by name`).all()
   database.close()
   return rows
 }
 
 const ofTheMoment = ['leases', 'permits']
+
+/** A restore records itself, and holds the refunds that a wallet may have paid since the backup. */
+const withoutMarks = (dump: Dump): Dump => ({
+  ...dump,
+  restores: [],
+  refunds: dump.refunds?.map((row) => ({ ...row, held_for: null })) ?? [],
+})
 
 test('what shops have lived through arrives on PostgreSQL, and back on SQLite, as it was to the last value', async () => {
   const folder = createFolder()
@@ -199,10 +206,10 @@ test('what shops have lived through arrives on PostgreSQL, and back on SQLite, a
     await backupStorage(`sqlite:${before}`, there)
     const url = await createDatabaseUrl()
     await restoreStorage(there, url, folder)
-    expect(await dumpDatabase(url)).toEqual(original)
+    expect(withoutMarks(await dumpDatabase(url))).toEqual(withoutMarks(original))
     await backupStorage(url, back)
     await restoreStorage(back, `sqlite:${after}`, folder)
-    expect(await dumpDatabase(`sqlite:${after}`)).toEqual(original)
+    expect(withoutMarks(await dumpDatabase(`sqlite:${after}`))).toEqual(withoutMarks(original))
     expect(numbersOf(after)).toEqual(numbersOf(before))
     for (const [table, rows] of Object.entries(original)) if (rows.length > 0) seen.add(table)
   }
@@ -327,5 +334,5 @@ test('a database without tables gets them', async () => {
   const url = await createDatabaseUrl()
   await runOnce(url, 'drop schema public cascade; create schema public')
   await restoreStorage(file, url, folder)
-  expect(await dumpDatabase(url)).toEqual(await dumpDatabase(source))
+  expect(withoutMarks(await dumpDatabase(url))).toEqual(await dumpDatabase(source))
 })

@@ -39,6 +39,15 @@ export const restoreBugs: readonly PlantedBug[] = [
     ofRestores: true,
   },
   {
+    name: 'a refund is paid although its wallet may have paid it before a restore',
+    file: 'refunds/pay-out.ts',
+    find: 'const isHeld = await mayHavePaid(tx, { chain: network.chain.id, wallet }, refund.payment_seq)',
+    replace: 'const isHeld = false',
+    within: 10_000,
+    seenBy: ['I7'],
+    ofRestores: true,
+  },
+  {
     name: 'what a released key has paid is not looked for',
     file: 'refunds/paid-before.ts',
     find: 'const call = { to_address: token, data: data.toLowerCase() }',

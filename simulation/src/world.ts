@@ -31,7 +31,7 @@ import { Programs } from './programs.ts'
 import { Receivers } from './receivers.ts'
 import { openServer, type Server } from './server.ts'
 import { shareStorage } from './shared-database.ts'
-import type { LostRefund } from './steps-restores.ts'
+import type { LostRefund, PaidByWallet } from './steps-restores.ts'
 import { Violation } from './violation.ts'
 
 const FEW_AMOUNTS = 24
@@ -73,6 +73,8 @@ export class World {
   readonly lost: LostRefund[] = []
   /** The tags of all refunds that were ever lost. */
   readonly lostTags = new Set<string>()
+  /** What wallets have paid for lost refunds, by their tags. */
+  readonly paidByWallet = new Map<string, PaidByWallet>()
   servers: Server[]
   /** Servers that stand still in the middle of a pass. */
   readonly sleepers = new Map<Server, Promise<unknown>>()

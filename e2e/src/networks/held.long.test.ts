@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { List, Payment, Refund } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { readBalance } from '@crypto-checkout/devnet/testing'
-import { Wallet } from 'ethers'
+import { getAddress, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
@@ -84,7 +84,8 @@ test('a key whose transactions a restored database does not know is on hold, whi
 
   const putBack = async () => {
     const place = { cwd, env: { DATABASE_URL: await createDatabase() } }
-    expect(await runToEnd(['restore', file], place)).toMatchObject({ code: 0, stderr: '' })
+    const said = expect.stringContaining('Later refunds of its payments wait as well')
+    expect(await runToEnd(['restore', file], place)).toMatchObject({ code: 0, stderr: '', stdout: said })
     return place
   }
   const holdMessage = `key ${refundKey.address} is on hold and sends nothing: the chain has 1 transaction of it`
@@ -119,8 +120,24 @@ test('a key whose transactions a restored database does not know is on hold, whi
   expect(data).toMatchObject([{ id: waiting.id, status: 'pending' }])
   expect(await readBalance(devnet.networks.ethereum, other)).toBe(0n)
   expect(await runToEnd(['sends', 'release', refundKey.address, '--yes'], second)).toMatchObject({ code: 0 })
+  // The wallet may have paid it as well, by hand.
+  const walletMessage = `wallet ${getAddress(wallet)} is on hold: after the backup that was put back it may have paid the pending refund ${waiting.id}`
+  const doubted = await runToEnd(['doctor'], second)
+  expect(doubted.code).toBe(1)
+  expect(doubted.stdout).toContain(`BAD   ${walletMessage}`)
+  expect(await pollUntil(readyz, (text) => text.includes(walletMessage), HTTP_POLL_MS)).toContain(waiting.id)
+  const wallets = await runToEnd(['sends', 'held'], second)
+  expect(wallets.stdout).toContain(`wallet ${getAddress(wallet)} is on hold.`)
+  expect(wallets.stdout).toContain(`to ${getAddress(other)}: refunds cancel ${waiting.id}`)
+  expect(await runToEnd(['sends', 'release', wallet], second)).toMatchObject({ code: 1 })
+  expect(await call<Refund>(`/refunds/${waiting.id}`)).toMatchObject({ status: 'pending', nextAction: null })
+  expect(await runToEnd(['sends', 'release', wallet.toUpperCase().replace('X', 'x'), '--yes'], second)).toMatchObject({
+    code: 0,
+  })
   await ends(waiting)
   expect(await readBalance(devnet.networks.ethereum, other)).toBe(paid)
+  expect(await runToEnd(['doctor'], second)).toMatchObject({ code: 0 })
+  expect((await runToEnd(['sends', 'held'], second)).stdout).toContain('No key and no wallet is on hold.')
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
 

@@ -483,9 +483,9 @@ export type NetworkStatus = {
      * `clock`: the server's clock and the newest block are too far apart. `finality`: nothing has become final for
      * long. `rereading`: final blocks cannot be reread. `coins`: a coin is paused, or its contract is not what is
      * configured. `wallets`: a wallet of open payments cannot receive its coin. `sending`: transactions of the checkout
-     * are not sent or not mined. `held`: the database does not know transactions of a key, so refunds that it may have
-     * paid wait for the operator. `lost_coins`: coins of deposits are gone that were not paid out. `price_feeds`: a
-     * price feed is too old, or cannot be read.
+     * are not sent or not mined. `held`: the database does not know what a key or a wallet has paid, so refunds wait
+     * for the operator. `lost_coins`: coins of deposits are gone that were not paid out. `price_feeds`: a price feed is
+     * too old, or cannot be read.
      */
     code: NetworkProblemCode
     /** The problem in words, for people: they may change. The operator's log and `doctor` say more. */

@@ -38,6 +38,7 @@ export {
 export { createLocalConfig, LOCAL_GAS_KEY } from './app/local-config.ts'
 export { findLocalDataDir, giveLocalWallets } from './app/local-sandbox.ts'
 export type { NetworkState } from './app/network-states.ts'
+export { releaseHeld } from './app/release.ts'
 export type { Figures } from './app/stats.ts'
 export { type HeldKeyState, heldKeyStates, keysThatAreWallets } from './app/stats.ts'
 export { type NodeAddress, type Verification, verifyPayments } from './app/verify.ts'
@@ -76,6 +77,7 @@ export { minifyCss } from './pages/page.css.ts'
 export { assignTransferAsOperator } from './payments/transfers/assign.ts'
 export { listUnattributedAsOperator } from './payments/transfers/find.ts'
 export { listReceiptKeys, rotateReceiptKey } from './receipts/keys.ts'
+export { type HeldWallet, listHeldWallets } from './refunds/wallet-hold.ts'
 export { type DepositRecovery, recoverDeposit } from './settlements/recover-deposit.ts'
 export { backupStorage } from './storage/backup.ts'
 // Not in a file that imports `pg`: its types are not installed with the package.
@@ -84,7 +86,6 @@ export { makeFolder } from './storage/make-folder.ts'
 export { migrateStorage, requireDatabaseFile } from './storage/open.ts'
 export { restoreStorage } from './storage/restore.ts'
 export { type UnknownSends, unknownSends } from './transactions/external-transactions.ts'
-export { releaseKey } from './transactions/hold.ts'
 export {
   changeRoleAsOperator,
   inviteAsOperator,

@@ -2,6 +2,7 @@
 import type { KeyFindings } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { explainHeldWallet, listHeldWallets } from '../refunds/wallet-hold.ts'
 import { type UnknownSends, unknownSends } from '../transactions/external-transactions.ts'
 import { listFormerKeys } from '../transactions/known-keys.ts'
 import { findBlockedWallets } from '../workers/recipients.ts'
@@ -22,7 +23,7 @@ export type Diagnosis = {
   readonly networks: readonly NetworkProgress[]
   readonly nodes: readonly NodeFindings[]
   readonly keys: readonly KeyFindings[]
-  /** Wallets of open payments that cannot receive what these ask for. */
+  /** Wallets of open payments that cannot receive what these ask for, and wallets on hold. */
   readonly wallets: readonly WrongKey[]
   readonly advice: readonly Advice[]
 }
@@ -34,7 +35,7 @@ export async function examineCheckout(checkout: Examined, config: CheckoutConfig
   return combineFindings(await readDatabase(() => readKnown(checkout)), config)
 }
 
-/** A problem of an address that the database knows: a key on hold or a merchant's wallet, a wallet that cannot receive. */
+/** A problem of an address that the database knows: a key on hold or a merchant's wallet, a wallet that cannot receive or is on hold. */
 type WrongKey = Pick<UnknownSends, 'where' | 'address' | 'text'>
 
 type Known = {
@@ -84,8 +85,15 @@ export async function readKnown({ context, networks }: Examined): Promise<Omit<K
     // Nodes that do not answer are reported separately.
     wrong: [...(await unknownSends(context)), ...(await keysThatAreWallets(context))],
     former: await listAllFormerKeys(context),
-    wallets: await findBlockedWallets(context),
+    wallets: [...(await findBlockedWallets(context)), ...(await findHeldWallets(context))],
   }
+}
+
+async function findHeldWallets(ctx: Context): Promise<Known['wallets']> {
+  return (await listHeldWallets(ctx)).map((held) => {
+    const where = `${held.environment} ${held.network}`
+    return { where, address: held.address, text: explainHeldWallet(held) }
+  })
 }
 
 async function listAllFormerKeys(ctx: Context): Promise<Known['former']> {

@@ -20,7 +20,7 @@ const messages: Readonly<Record<NetworkProblemCode, string>> = {
   coins: 'A coin is paused, or its contract is not what is configured: it is not offered.',
   wallets: 'A wallet of open payments cannot receive its coin: they should not be paid now.',
   sending: 'Transactions of the checkout are not sent, or not mined.',
-  held: 'A key has transactions that the database does not know: it sends nothing, and refunds that it may have paid wait for the operator.',
+  held: 'After an older backup, keys or wallets may have paid refunds that the database does not know: such refunds wait for the operator, and such keys send nothing.',
   lost_coins: 'Coins of payments are gone from their addresses and were not paid out.',
   price_feeds: 'A price feed is too old or cannot be read.',
 }

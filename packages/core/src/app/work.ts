@@ -27,7 +27,7 @@ import { createRecipientsJob } from '../workers/recipients.ts'
 import { createReconcileJob, type Reconciliation } from '../workers/reconcile.ts'
 import { createRequestLogJob } from '../workers/request-log.ts'
 import { createJobLog, type MonitoredJob, startJobs } from '../workers/runner.ts'
-import { createSendingJobs, createSponsorJobs } from '../workers/sending.ts'
+import { createHeldRefundsJob, createSendingJobs, createSponsorJobs } from '../workers/sending.ts'
 import { createSettleJob } from '../workers/settle.ts'
 import { createStreamJob } from '../workers/stream-events.ts'
 import { createTellPagesJob } from '../workers/tell-pages.ts'
@@ -122,6 +122,7 @@ function watch(ctx: Context, network: Network, { health, log }: Parts) {
   const watcher = work.job(createWatchJob(work.ctx, network, health))
   const others = [
     createRecheckJob(work.ctx, network, health, log),
+    createHeldRefundsJob(work.ctx, network, health, log),
     ...createSendingJobs(work.ctx, network, { health, outcomes: transactionHandlers, log }),
     ...createSponsorJobs(work.ctx, network, { health, outcomes: transactionHandlers, log }),
   ].map(work.job)

@@ -43,6 +43,8 @@ export type NetworkHealth = {
   witnesses(network: Network): WitnessCount
   /** Records the troubles with sending, by the key's address. Returns the text that will be reported. */
   sent(network: Network, troubles: ReadonlyMap<string, readonly SendTrouble[]>): string | null
+  /** Records why refunds wait that wallets may have paid; null if none do. */
+  walletsHeld(network: Network, trouble: string | null): void
   /** The last recorded troubles of a key. */
   sendTroubles(network: Network, address: string): readonly SendTrouble[]
   coinsChecked(network: Network, checks: readonly CoinCheck[]): void
@@ -90,11 +92,10 @@ export function createNetworkHealth(clock: Clock): NetworkHealth {
   const troubles: Troubles = new Map()
   const witnesses = createWitnessCounts(clock.elapsed)
   const unrecorded = new Set<Network>()
+  const held = new Map<Network, HeldTexts>()
 
   const countWitnesses = (network: Network) => set(network, 'witnesses', witnesses.count(network))
-
-  const set = (network: Network, trouble: NetworkTrouble, text: string | null) =>
-    setTrouble(troubles, network, trouble, text)
+  const set: SetTrouble = (network, trouble, text) => setTrouble(troubles, network, trouble, text)
 
   return {
     read(network, { step, head, before: { finalNumber: final } }) {
@@ -125,10 +126,12 @@ export function createNetworkHealth(clock: Clock): NetworkHealth {
     witnesses: witnesses.of,
     sent(network, troubles) {
       sending.set(network, troubles)
-      const all = [...troubles.values()].flat()
-      for (const [trouble, some] of partitionHeld(all)) set(network, trouble, joinTexts(some))
-      return joinTexts(all)
+      const [keys, others] = partitionHeld([...troubles.values()].flat())
+      set(network, 'sending', joinTexts(others))
+      set(network, 'held', addHeld(held, network, { keys: joinTexts(keys) }))
+      return joinTexts([...keys, ...others])
     },
+    walletsHeld: (network, wallets) => set(network, 'held', addHeld(held, network, { wallets })),
     sendTroubles: (network, address) => sending.get(network)?.get(address) ?? [],
     coinsChecked(network, checks) {
       coins.set(network, checks)
@@ -137,10 +140,7 @@ export function createNetworkHealth(clock: Clock): NetworkHealth {
     walletsChecked: (network, trouble) => set(network, 'wallets', trouble),
     coin: (network, coin) => coins.get(network)?.find((check) => check.coin === coin) ?? null,
     head: (network) => known.get(network)?.head ?? null,
-    unreadFor(network) {
-      const one = known.get(network)
-      return one ? clock.elapsed() - one.readAt + Math.max(0, one.lateness) : clock.elapsed() - startedAt
-    },
+    unreadFor: (network) => measureUnread(clock.elapsed(), startedAt, known.get(network)),
     finalStandsFor: (network) => sinceOrNull(clock.elapsed(), known.get(network)?.finalSince),
     failsToRecord: (network) => unrecorded.has(network),
     trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,
@@ -150,6 +150,7 @@ export function createNetworkHealth(clock: Clock): NetworkHealth {
   }
 }
 
+type SetTrouble = (network: Network, trouble: NetworkTrouble, text: string | null) => void
 type Troubles = Map<Network, Map<NetworkTrouble, string>>
 
 function setTrouble(troubles: Troubles, network: Network, trouble: NetworkTrouble, text: string | null): void {
@@ -159,16 +160,25 @@ function setTrouble(troubles: Troubles, network: Network, trouble: NetworkTroubl
   else own.set(trouble, text)
 }
 
+function measureUnread(elapsed: number, startedAt: number, one: Known | undefined): number {
+  return one ? elapsed - one.readAt + Math.max(0, one.lateness) : elapsed - startedAt
+}
+
 function sinceOrNull(elapsed: number, time: number | undefined): number | null {
   return time === undefined ? null : elapsed - time
 }
 
-/** A key on hold is a trouble of its own: it concerns merchants, whose refunds may wait. */
-function partitionHeld(troubles: readonly SendTrouble[]): [NetworkTrouble, SendTrouble[]][] {
-  return [
-    ['sending', troubles.filter(({ kind }) => kind !== 'held')],
-    ['held', troubles.filter(({ kind }) => kind === 'held')],
-  ]
+/** Why keys and refunds are on hold. A trouble of its own: it concerns merchants, whose refunds may wait. */
+type HeldTexts = { readonly keys?: string | null; readonly wallets?: string | null }
+
+function addHeld(held: Map<Network, HeldTexts>, network: Network, some: HeldTexts): string | null {
+  const now = { ...held.get(network), ...some }
+  held.set(network, now)
+  return [now.keys, now.wallets].filter(Boolean).join('; ') || null
+}
+
+function partitionHeld(troubles: readonly SendTrouble[]): [SendTrouble[], SendTrouble[]] {
+  return [troubles.filter(({ kind }) => kind === 'held'), troubles.filter(({ kind }) => kind !== 'held')]
 }
 
 function joinTexts(troubles: readonly SendTrouble[]): string | null {

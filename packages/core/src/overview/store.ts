@@ -42,6 +42,7 @@ const pending = prepareQuery<Of & Pick<Row<'refunds'>, 'method'>>()((db, value) 
     .where('livemode', '=', value.livemode)
     .where('method', '=', value.method)
     .where('status', '=', sql.lit('pending'))
+    .where('held_for', 'is', null)
     .limit(LIMIT),
 )
 

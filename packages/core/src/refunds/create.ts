@@ -17,11 +17,12 @@ import { lookAtKeys } from '../transactions/refund-hold.ts'
 import { requireRefundable, stopSend } from './change.ts'
 import { findProvenSender, requireDestination } from './destination.ts'
 import { getRefundNetwork, toRefundView } from './find.ts'
-import { completeWith, findReleasedPayment, isFree, type PaidBefore } from './paid-before.ts'
+import { completeWith, findPaidBefore, findReleasedPayment, isFree, type PaidBefore } from './paid-before.ts'
 import { payOut } from './pay-out.ts'
 import type { ValidRefundInput } from './schema.ts'
 import { insertRefund, type RefundRow, sumCreatedSince } from './store.ts'
 import { generatePageToken } from './submit-destination.ts'
+import { findRestoreOf } from './wallet-hold.ts'
 
 /**
  * A user has to show a password or passkey before the merchant's refunds of an hour come to more coins. Small parts of a
@@ -52,7 +53,7 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
     ? payingSender(ctx, network, payment, asked)
     : requireDestination(ctx, network, { ...asked, text }))
   const due = { merchantId: caller.merchantId, since: payment.created_at, ...asked }
-  const paid = found === null ? null : await findReleasedPayment(ctx, network, { ...due, to: found })
+  const paid = found === null ? null : await findPaid(ctx, network, { ...due, to: found, payment })
   await lookAtKeys(ctx, network)
   return caller.commit(async (tx) => {
     const given = await amountOf(tx, network, payment, input)
@@ -63,7 +64,8 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
     const page = destination === null ? askPayer(ctx) : null
     const id = ctx.newId('re')
     const what = { ...given, raw_amount: String(rawAmountOf(given)) }
-    const leaving = { ...ownColumns(payment), ...what, id, wallet: from, destination: destination ?? '' }
+    const parties = { wallet: from, destination: destination ?? '', payment_seq: payment.seq }
+    const leaving = { ...ownColumns(payment), ...what, ...parties, id }
     const way = page ? { method: 'collect' as const, from_address: from } : await payOut(ctx, tx, network, leaving)
     const row = await insertRefund(tx, {
       ...ownColumns(payment),
@@ -84,6 +86,22 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
     if (ended) return toRefundView(ctx, ended)
     return page ? { ...refund, nextAction: { type: 'collect_destination', url: page.url } } : refund
   })
+}
+
+type Sought = Parameters<typeof findReleasedPayment>[2] & { readonly payment: PaymentRow }
+
+/** The transfer that paid a new refund before: of a released key, or of anybody after a backup was put back. */
+async function findPaid(ctx: Context, network: Network, { payment, ...due }: Sought): Promise<PaidBefore | null> {
+  const released = await findReleasedPayment(ctx, network, due)
+  if (released || !(await findRestoreOf(ctx.db, payment.seq))) return released
+  const { token, rawAmount, since: created_at, to } = due
+  const refund = {
+    token: token.toLowerCase(),
+    raw_amount: String(rawAmount),
+    from_address: senderOf(network, payment),
+    created_at,
+  }
+  return findPaidBefore(ctx, network, refund, to)
 }
 
 /** Null if another refund has the transfer meanwhile, or this one has become one of another amount or without an address. */

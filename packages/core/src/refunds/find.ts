@@ -134,8 +134,8 @@ export function getRefundNetwork(ctx: Context, row: Pick<RefundRow, 'livemode' |
 function actionOf(ctx: Context, network: Network, row: RefundRow): RefundAction | null {
   if (row.status === 'pending' && row.method === 'collect') return { type: 'collect_destination', url: null }
   if (row.status !== 'pending' || row.method !== 'sign' || row.destination === null) return null
-  // A key may have paid it.
-  if (areRefundsHeld(network, row.merchant_id)) return null
+  // A key or the wallet may have paid it.
+  if (row.held_for !== null || areRefundsHeld(network, row.merchant_id)) return null
   const { chain } = network
   const { transactor } = chain
   const rawAmount = BigInt(row.raw_amount)

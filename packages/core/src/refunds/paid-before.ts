@@ -27,6 +27,9 @@ export type PaidBefore = {
   readonly sendId: number | null
 }
 
+/** `created_at`: no earlier transfer has paid it. */
+type Paid = Pick<RefundRow, 'token' | 'raw_amount' | 'from_address' | 'created_at'>
+
 /**
  * The transfer that already paid a refund to an address (any case). The payer entered the address before, in a database
  * that was since replaced by a backup. Null if none is final, or the nodes do not answer in time.
@@ -34,7 +37,7 @@ export type PaidBefore = {
 export async function findPaidBefore(
   ctx: Context,
   network: Network,
-  refund: RefundRow,
+  refund: Paid,
   destination: string,
 ): Promise<PaidBefore | null> {
   const { transactor } = network.chain
@@ -52,7 +55,7 @@ export async function findPaidBefore(
 type Sought = {
   readonly network: Network
   readonly transactor: Transactor
-  readonly refund: RefundRow
+  readonly refund: Paid
   readonly destination: string
 }
 

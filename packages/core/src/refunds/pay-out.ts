@@ -15,6 +15,7 @@ import { getRefundNetwork } from './find.ts'
 import { sumReleasedSince } from './paid-before.ts'
 import { findAnyRefund, noTransfer, type RefundRow, sumSignedSince } from './store.ts'
 import { findOutgoing, placeTransfer, toObserved } from './transfer.ts'
+import { mayHavePaid } from './wallet-hold.ts'
 
 /** A refund with everything that its payment needs. */
 type Payout = Pick<RefundRow, 'id' | 'merchant_id' | 'token' | 'raw_amount'> & {
@@ -23,22 +24,28 @@ type Payout = Pick<RefundRow, 'id' | 'merchant_id' | 'token' | 'raw_amount'> & {
   readonly wallet: string
   /** In display form. */
   readonly destination: string
+  /** The number of its payment. */
+  readonly payment_seq: number
 }
+
+const chosen = ['method', 'from_address', 'destination', 'to_address', 'watched_from', 'send_id', 'held_for'] as const
 
 /**
  * Chooses who pays a refund, and queues the transaction if a key does. The network's refund key pays if it belongs to
- * this merchant, pays for this wallet and is below its 24-hour limit. Otherwise the merchant's wallet signs. Returns
- * the columns to store.
+ * this merchant, pays for this wallet and is below its 24-hour limit. Otherwise the merchant's wallet signs. Nobody pays
+ * while the wallet may have paid before a restore. Returns the columns to store.
  */
 export async function payOut(
   ctx: Context,
   tx: Tx,
   network: Network,
   refund: Payout,
-): Promise<Pick<RefundRow, 'method' | 'from_address' | 'destination' | 'to_address' | 'watched_from' | 'send_id'>> {
+): Promise<Pick<RefundRow, (typeof chosen)[number]>> {
   const { destination, token, wallet } = refund
-  const now = ctx.now()
-  const where = { destination, to_address: destination.toLowerCase(), watched_from: now }
+  const isHeld = await mayHavePaid(tx, { chain: network.chain.id, wallet }, refund.payment_seq)
+  const held_for = isHeld ? wallet : null
+  const where = { destination, to_address: destination.toLowerCase(), watched_from: ctx.now(), held_for }
+  if (isHeld) return { ...where, method: 'sign', from_address: wallet, send_id: null }
   const { transactor } = network.chain
   const refunder = await refunderOf(ctx, tx, network, refund)
   if (!refunder || !transactor) return { ...where, method: 'sign', from_address: wallet, send_id: null }

@@ -166,7 +166,11 @@ export function findMethodRefunds(
 }
 
 /** Writes the changed columns of a refund. */
-export function updateRefund(tx: Tx, { seq }: RefundRow, changes: Partial<RefundColumns>): Promise<RefundColumns> {
+export function updateRefund(
+  tx: Tx,
+  { seq }: Pick<RefundColumns, 'seq'>,
+  changes: Partial<RefundColumns>,
+): Promise<RefundColumns> {
   return tx.updateTable('refunds').set(changes).where('seq', '=', seq).returningAll().executeTakeFirstOrThrow()
 }
 
@@ -221,6 +225,7 @@ function matches(eb: OfRefund, filters: RefundFilters) {
     // A literal: the partial index cannot serve a bound value.
     conditions.push(eb('refunds.status', '=', sql.lit('pending' as const)), eb('refunds.method', '=', method))
     const { heldChains = [] } = filters
+    if (method === 'sign') conditions.push(eb('refunds.held_for', 'is', null))
     if (method === 'sign' && heldChains.length > 0) conditions.push(eb('refunds.chain', 'not in', heldChains))
   }
   if (filters.createdGte !== undefined) conditions.push(eb('refunds.created_at', '>=', filters.createdGte))

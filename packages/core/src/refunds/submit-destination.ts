@@ -63,7 +63,7 @@ export async function checkDestination(ctx: Context, token: string, entry: Entry
 export async function submitDestination(ctx: Context, token: string, entry: Entry): Promise<void> {
   const { before, network, destination } = await readDestination(ctx, token, entry)
   const { memo } = entry
-  const { created_at: since } = await requireAnyPayment(ctx.db, before.payment_id)
+  const { created_at: since, seq: payment_seq } = await requireAnyPayment(ctx.db, before.payment_id)
   const due = {
     merchantId: before.merchant_id,
     token: before.token,
@@ -80,7 +80,7 @@ export async function submitDestination(ctx: Context, token: string, entry: Entr
       await completeWith(ctx, tx, row, { ...paid, destination })
       return
     }
-    const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination }
+    const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination, payment_seq }
     const columns = await updateRefund(tx, row, { ...(await payOut(ctx, tx, network, leaving)), memo })
     const owner = toOwner(row)
     const object = toRefundView(ctx, { ...row, ...columns })

@@ -43,13 +43,23 @@ async function lookAt(url: string): Promise<Dump | null> {
   return isThere ? dumpDatabase(url) : null
 }
 
+/** The content of a database, with the mark of its restore. */
+async function expectRestored(url: string): Promise<Dump> {
+  return {
+    ...(await dumpDatabase(url)),
+    restores: [{ seq: 1n, restored_at: expect.any(BigInt), last_payment: 2n, last_refund: 0n }],
+  }
+}
+
 test('a backup is put into a new database, which then numbers its rows as the one that was copied would', async () => {
   const { url, file, folder } = await makeBackup()
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const before = hashOf(file)
   const target = await createDatabaseUrl()
-  expect(await restoreStorage(file, target, folder)).toEqual({ version: SCHEMA_VERSION, payments: 2, events: 3 })
-  expect(await dumpDatabase(target)).toEqual(await dumpDatabase(url))
+  expect(await restoreStorage(file, target, folder)).toEqual({
+    ...{ version: SCHEMA_VERSION, payments: 2, events: 3, heldRefunds: 0 },
+  })
+  expect(await dumpDatabase(target)).toEqual(await expectRestored(url))
   expect(hashOf(file)).toBe(before)
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
   const storage = openStorage(target, 'refuse')
@@ -102,7 +112,7 @@ test('tables without a row are no reason to refuse', async () => {
   await storage.db.selectFrom('merchants').select('id').execute()
   await storage.close()
   await restoreStorage(file, target, folder)
-  expect(await dumpDatabase(target)).toEqual(await dumpDatabase(url))
+  expect(await dumpDatabase(target)).toEqual(await expectRestored(url))
 })
 
 /** Files that `backup` did not write, made from one that it did. */
@@ -197,11 +207,15 @@ test('a backup of an older release is brought up to date where it is put, and st
   old.close()
   const before = hashOf(file)
   const target = await createDatabaseUrl()
-  expect(await restoreStorage(file, target, folder)).toEqual({ version: FIRST_VERSION, payments: 0, events: 0 })
+  const heldRefunds = 0
+  expect(await restoreStorage(file, target, folder)).toEqual({
+    ...{ version: FIRST_VERSION, payments: 0, events: 0, heldRefunds },
+  })
   expect(hashOf(file)).toBe(before)
   const storage = openStorage(target, 'refuse')
   onTestFinished(() => storage.close())
   expect(await storage.db.selectFrom('merchants').select(['id', 'seq']).execute()).toEqual([{ id: 'mer_1', seq: 1 }])
+  expect(await storage.db.selectFrom('restores').select('last_payment').execute()).toEqual([{ last_payment: 0 }])
   // The result of a migration in between.
   expect(await storage.db.selectFrom('users').select('claim').execute()).toEqual([{ claim: 'usr_1' }])
 })

@@ -75,7 +75,7 @@ test('who opens the database meanwhile, or had it open, waits and finds the shop
   await release()
   expect(await found).toEqual([1, 1])
   await restoring
-  expect(await dumpDatabase(url)).toEqual(await dumpDatabase(source))
+  expect({ ...(await dumpDatabase(url)), restores: [] }).toEqual(await dumpDatabase(source))
 })
 
 test('a database whose tables others keep locked is refused, and left as it is', async () => {
@@ -106,7 +106,7 @@ test.each<[Cut, 'nothing' | 'everything']>([
     expect(proxy.made).toEqual([cut])
     if (there === 'everything') await expect(restore()).rejects.toThrow('is not empty')
     else await restore()
-    expect(await dumpDatabase(url)).toEqual(await dumpDatabase(source))
+    expect({ ...(await dumpDatabase(url)), restores: [] }).toEqual(await dumpDatabase(source))
   },
 )
 

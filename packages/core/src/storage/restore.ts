@@ -11,13 +11,21 @@ import { parseConnectionOptions } from './postgres-client.ts'
 import { fillPostgres, requireEmptyPostgres } from './restore-postgres.ts'
 import { migrate, readVersion } from './sqlite.ts'
 
-/** `version`: of the tables in the file, before they were brought up to date. */
-export type Restored = { readonly version: number; readonly payments: number; readonly events: number }
+/**
+ * `version`: of the tables in the file, before they were brought up to date. `heldRefunds`: pending ones that a wallet
+ * may have paid since the backup.
+ */
+export type Restored = {
+  readonly version: number
+  readonly payments: number
+  readonly events: number
+  readonly heldRefunds: number
+}
 
 /**
  * Restores a backup of either database into a database that is new or has no rows: all of it or nothing. The restored
- * tables are of this release; the file stays unchanged. `folder`: exists, for a working copy, and no other process uses
- * it.
+ * tables are of this release, and say that they were restored; the file stays unchanged. `folder`: exists, for a
+ * working copy, and no other process uses it.
  */
 export async function restoreStorage(file: string, url: string, folder: string): Promise<Restored> {
   requireFile(file)
@@ -74,12 +82,40 @@ function bringUpToDate(copy: string, file: string): Restored {
     migrate(database)
     // No node sends on these lanes any more.
     database.exec('update delivery_lanes set held_until = 0 where holder is not null')
+    const heldRefunds = markRestored(database)
     const count = (table: string) => Number(database.prepare(`select count(*) as n from ${table}`).get()?.n)
-    return { version, payments: count('payments'), events: count('events') }
+    return { version, payments: count('payments'), events: count('events'), heldRefunds }
   } finally {
     database.close()
   }
 }
+
+/**
+ * Records that a database (with the tables of this release) was put back, and holds the pending refunds that a wallet may
+ * have paid since: those that wait for its signature, and those that no key has signed yet. Returns how many.
+ */
+export function markRestored(database: DatabaseSync): number {
+  database.exec(MARK)
+  return Number(database.prepare(HOLD).run().changes)
+}
+
+/** By the machine's clock, for people alone: the numbers decide. */
+const MARK = `
+insert into restores (restored_at, last_payment, last_refund) values (
+  cast(unixepoch('subsec') * 1000 as integer),
+  coalesce((select max(seq) from payments), 0),
+  coalesce((select max(seq) from refunds), 0))
+`
+
+/** A key's refund is paid from its own account, so the wallet is that of the payment's method. */
+const HOLD = `
+update refunds set held_for = case method when 'sign' then from_address else coalesce(
+  (select lower(m.merchant_wallet) from methods as m
+   where m.payment_id = refunds.payment_id and m.chain = refunds.chain and m.token = refunds.token),
+  (select lower(p.merchant_wallet) from payments as p where p.id = refunds.payment_id)) end
+where status = 'pending' and (method = 'sign' or (method = 'signer' and exists
+  (select 1 from sends where sends.id = refunds.send_id and sends.state = 'queued')))
+`
 
 /** SQLite's codes. */
 const BUSY = 5

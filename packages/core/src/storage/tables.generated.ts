@@ -685,6 +685,8 @@ type RefundsTable = {
   watched_from: number | null
   cancelled_at: number | null
   completed_at: number | null
+  /** The wallet (lower case) that may have paid it after a backup that was put back; null if it may be paid. */
+  held_for: string | null
 }
 
 /**
@@ -1135,6 +1137,22 @@ type FailedSignInsTable = {
   created_at: number
 }
 
+/** The times at which a backup was put back. */
+type RestoresTable = {
+  seq: Generated<number>
+  restored_at: number
+  /** The numbers ('seq') of the newest payment and the newest refund in the backup. */
+  last_payment: number
+  last_refund: number
+}
+
+/** Wallets (lower case) that an operator has compared with the chain since a restore. */
+type ReleasedWalletsTable = {
+  chain: string
+  wallet: string
+  restore_seq: number
+}
+
 export type Tables = {
   merchants: MerchantsTable
   logos: LogosTable
@@ -1202,4 +1220,6 @@ export type Tables = {
   delivery_tallies: DeliveryTalliesTable
   refund_keys: RefundKeysTable
   failed_sign_ins: FailedSignInsTable
+  restores: RestoresTable
+  released_wallets: ReleasedWalletsTable
 }

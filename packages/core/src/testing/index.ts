@@ -13,7 +13,7 @@ import { openSqlite } from '../storage/sqlite.ts'
 import type { OutcomeHandlers } from '../transactions/send.ts'
 import { createDeliverJob } from '../workers/deliver.ts'
 import { createRatesJob } from '../workers/network-readings.ts'
-import { createSendJob } from '../workers/sending.ts'
+import { createHeldRefundsJob, createSendJob } from '../workers/sending.ts'
 import { createRecheckJob, createWatchJob } from '../workers/watch.ts'
 import { createScriptedAccount } from './scripted-event.ts'
 import { ScriptedLedger } from './scripted-ledger.ts'
@@ -168,7 +168,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   }
 
   const logLines: string[] = []
-  async function runJobs(open: typeof createWatchJob | typeof createRecheckJob): Promise<void> {
+  async function runJobs(open: OpenJob): Promise<void> {
     for (const network of checkout.context.networks) {
       const job = open(checkout.context, network, health, (line) => logLines.push(line))
       try {
@@ -207,8 +207,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     reread: () => runJobs(createRecheckJob),
     /** Reads the chain until nothing is left to read. */
     async settle(): Promise<void> {
-      await runJobs(createWatchJob)
-      await runJobs(createRecheckJob)
+      for (const open of [createWatchJob, createRecheckJob, createHeldRefundsJob]) await runJobs(open)
     },
     /** Makes deliveries of new events and sends what is due, until nothing is. */
     deliver: () => deliverAll(checkout.context, logLines),
@@ -229,6 +228,8 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     stop: () => storage.close(),
   }
 }
+
+type OpenJob = typeof createWatchJob | typeof createRecheckJob | typeof createHeldRefundsJob
 
 /** An answer with its file, as a host sends it. Streams of events go on, and are left to the test. */
 async function readFile(answer: ApiResponse, method: string): Promise<ApiResponse> {

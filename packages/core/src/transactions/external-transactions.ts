@@ -125,6 +125,12 @@ async function listAllKeys(ctx: Pick<Context, 'db' | 'networks'>) {
   return (await Promise.all(found)).flat()
 }
 
+/** Whether a key of any network has this address, or had it. */
+export async function isKnownKey(ctx: Pick<Context, 'db' | 'networks'>, address: string): Promise<boolean> {
+  const keys = await listAllKeys(ctx)
+  return keys.some(({ signer }) => signer.address.toLowerCase() === address.toLowerCase())
+}
+
 function unlessNode(error: unknown): null {
   if (error instanceof NodeError) return null
   throw error

@@ -172,7 +172,7 @@ export async function releaseKey(ctx: Context, address: string): Promise<string[
   if (released.length > 0) return released
   throw new CheckoutError(
     'resource_missing',
-    `No network sends or has sent with a key of ${address}: "doctor" lists the keys.`,
+    `No wallet of ${address} is on hold, and no network sends or has sent with a key of it: "sends held" and "doctor" list them.`,
     'address',
   )
 }

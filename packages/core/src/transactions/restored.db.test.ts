@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { heldKeyStates } from '../app/stats.ts'
 import { listAuditAsOperator } from '../audit/list.ts'
 import { NodeError } from '../chains/node-error.ts'
+import { releaseWallet } from '../refunds/release-wallet.ts'
 import { createCopyable } from '../testing/copies.ts'
+import { TEST_WALLET } from '../testing/index.ts'
 import { finish, openWithRefundKey, reopenWithRefundKey } from '../testing/refund-key.ts'
 import { createCompletedPayment, mineFinal, openRefunding, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { openRelaying } from '../testing/relaying.ts'
@@ -151,6 +153,7 @@ test('another key for gas sweeps nothing twice, and refunds do not wait for the 
   )
   await restored.close()
   await restored.finish()
+  await releaseWallet(restored.shop.checkout.context, TEST_WALLET)
   const refund = await restored.shop.checkout.sandbox.refunds.create({
     paymentId: payments[0]?.id ?? '',
     destination: REFUND_TO,
@@ -233,6 +236,7 @@ test('the operator lets a key go on, and is told until then; what it sends after
   await finish(opened)
   const restored = await reopenWithRefundKey(opened, await restore())
   const { context } = restored.shop.checkout
+  await releaseWallet(context, TEST_WALLET)
   await goOn(restored)
   const created = await restored.refunds().create({ paymentId: opened.payment.id, amount: 4, destination: OTHER })
   expect(await goOn(restored)).toContain('on hold')
@@ -352,6 +356,7 @@ describe('refunds that a key has paid after the copy', () => {
     const { opened, restore, other } = await live()
     const restored = await reopenWithRefundKey(opened, await restore(), 'other')
     const { context } = restored.shop.checkout
+    await releaseWallet(context, TEST_WALLET)
     const waiting = await restored.refunds().create({ paymentId: other.id, amount: 4, destination: OTHER })
     expect(await goOn(restored)).toContain('refunds that it may have paid are on hold')
     expect(restored.mined()).toHaveLength(2)

@@ -32,7 +32,10 @@ export async function insertQueued(tx: Tx, account: Account, send: NewSend): Pro
   return row.id
 }
 
-/** Due sends, longest due first: one that is postponed repeatedly comes after those not tried yet. */
+/**
+ * Due sends, longest due first: one that is postponed repeatedly comes after those not tried yet. A refund that a wallet
+ * may have paid waits.
+ */
 export function findQueued(db: Db, account: Account, now: number, limit: number): Promise<SendRow[]> {
   return db
     .selectFrom('sends')
@@ -40,6 +43,16 @@ export function findQueued(db: Db, account: Account, now: number, limit: number)
     .where((eb) => eb.and(toKey(account)))
     .where('state', '=', sql.lit('queued'))
     .where('due_at', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refunds')
+            .select('refunds.id')
+            .whereRef('refunds.id', '=', 'sends.subject')
+            .where('held_for', 'is not', null),
+        ),
+      ),
+    )
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit)

@@ -6,6 +6,7 @@ import { claimUsedElsewhere } from '../gasless/elsewhere.ts'
 import { withdrawUnneeded } from '../gasless/outcome.ts'
 import type { Paying } from '../gasless/store.ts'
 import { describeError, type NetworkHealth } from '../networks/health.ts'
+import { explainHeldWallets } from '../refunds/wallet-hold.ts'
 import { ensureFactory } from '../settlements/factory.ts'
 import { describeLostCoins } from '../settlements/paid-out.ts'
 import { carrySponsored } from '../sponsored/carry.ts'
@@ -94,6 +95,32 @@ function createFactoryJob(
       return { more: false }
     },
     describeError: (error) => health.failed(network, 'sending', error),
+  }
+  return job
+}
+
+const HELD_EVERY_MS = 30_000
+
+/** Reports refunds of a network that wait because a wallet may have paid them. */
+export function createHeldRefundsJob(
+  ctx: Context,
+  network: Network,
+  health: NetworkHealth,
+  log: (line: string) => void,
+): MonitoredJob {
+  const tell = createJobLog(ctx.elapsed, log)
+  const job: MonitoredJob = {
+    name: `refunds ${network.environment} ${network.name}`,
+    // A local network shows it within seconds.
+    everyMs: Math.min(HELD_EVERY_MS, 10 * network.pollMs),
+    async run() {
+      const text = await explainHeldWallets(ctx, network)
+      health.walletsHeld(network, text)
+      if (text === null) tell.succeeded?.(job)
+      else tell.failed({ ...job, describeError: () => text }, null)
+      return { more: false }
+    },
+    describeError,
   }
   return job
 }

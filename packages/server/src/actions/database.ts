@@ -26,11 +26,14 @@ export async function restore(given: Given<typeof table.restore>): Promise<void>
   const { database, dataDir } = readSettings(given)
   const release = lockData(dataDir)
   try {
-    const { version, payments, events } = await restoreStorage(file, database, dataDir)
+    const { version, payments, events, heldRefunds } = await restoreStorage(file, database, dataDir)
     const name = describeStorage(database)
-    if (given.json) return print(JSON.stringify({ database: name, version, payments, events }))
+    if (given.json) return print(JSON.stringify({ database: name, version, payments, events, heldRefunds }))
     print(`Restored ${file} into ${name}: ${payments} payments, ${events} events.`)
     print('Run doctor before a server starts: keys that have sent transactions since the backup are on hold.')
+    print(`${heldRefunds} pending refunds are on hold: a merchant's wallet may have paid them since the backup.`)
+    print('Later refunds of its payments wait as well, until you have compared each wallet with the chain.')
+    print('Then run: sends held, and sends release WALLET --yes')
   } catch (error) {
     throw new OperatorError(`The restore failed: ${error instanceof Error ? error.message : error}`)
   } finally {

@@ -1,32 +1,39 @@
-/** Actions of the commands of keys on hold. */
-import { type HeldKeyState, heldKeyStates, releaseKey } from '@crypto-checkout/core'
+/** Actions of the commands of keys and wallets on hold. */
+import { type HeldKeyState, type HeldWallet, heldKeyStates, listHeldWallets, releaseHeld } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { OperatorError } from '../command-line/errors.ts'
 import { print } from '../command-line/output.ts'
 import type { sendsHeld, sendsRelease } from '../commands/refunds.ts'
 import { runWithCheckout } from '../setup/open.ts'
 
-export async function listHeldKeys(given: Given<typeof sendsHeld>): Promise<void> {
-  const keys = await runWithCheckout(given, ({ context }) => heldKeyStates(context))
-  if (given.json) return print(JSON.stringify({ data: keys }))
-  print(keys.length === 0 ? 'No key is on hold.' : keys.map(describeKey).join('\n'))
+export async function listHeld(given: Given<typeof sendsHeld>): Promise<void> {
+  const { keys, wallets } = await runWithCheckout(given, async ({ context }) => ({
+    keys: await heldKeyStates(context),
+    wallets: await listHeldWallets(context),
+  }))
+  if (given.json) return print(JSON.stringify({ data: keys, wallets }))
+  const texts = [...keys.map(describeKey), ...wallets.map(describeWallet)]
+  print(texts.length === 0 ? 'No key and no wallet is on hold.' : texts.join('\n'))
 }
 
 export async function releaseSends(given: Given<typeof sendsRelease>): Promise<void> {
   const { address, yes, json } = given
-  const { held, released } = await runWithCheckout(given, async ({ context }) => {
-    const keys = await heldKeyStates(context)
-    const own = keys.filter((key) => key.address.toLowerCase() === address.toLowerCase())
-    return { held: own, released: yes ? await releaseKey(context, address) : [] }
+  const { held, wallets, released } = await runWithCheckout(given, async ({ context }) => {
+    const isNamed = (one: { readonly address: string }) => one.address.toLowerCase() === address.toLowerCase()
+    return {
+      held: (await heldKeyStates(context)).filter(isNamed),
+      wallets: (await listHeldWallets(context)).filter(isNamed),
+      released: yes ? await releaseHeld(context, address) : [],
+    }
   })
-  if (json) print(JSON.stringify({ address, released, held }))
-  else for (const key of held) print(describeKey(key))
+  if (json) print(JSON.stringify({ address, released, held, wallets }))
+  else for (const text of [...held.map(describeKey), ...wallets.map(describeWallet)]) print(text)
   if (!yes) throw new OperatorError(`${WARNING} Then repeat the command with --yes.`)
   if (!json) print(`${address} is no longer on hold on ${released.join(', ')}.`)
 }
 
 const WARNING =
-  'Once the key is released, the checkout can pay twice what these transactions paid, if the address or the amount is another one. Cancel the pending refunds that they paid, and do not repeat refunds that the database does not know.'
+  'Once it is released, the checkout can pay twice what it has paid, if the address or the amount is another one. Cancel the pending refunds that it has paid, and do not repeat refunds that the database does not know.'
 
 function describeKey({ environment, network, address, isFormer, count, transactions }: HeldKeyState): string {
   const lines = [
@@ -39,5 +46,18 @@ function describeKey({ environment, network, address, isFormer, count, transacti
   }
   const left = count - transactions.length
   if (left > 0) lines.push(`  ${left} more were not found: look at the account in a block explorer`)
+  return lines.join('\n')
+}
+
+function describeWallet({ environment, network, address, restoredAt, count, refunds }: HeldWallet): string {
+  const lines = [
+    `${environment} ${network}: wallet ${address} is on hold. It may have paid these pending refunds after the backup that was put back on ${restoredAt}.`,
+  ]
+  for (const { id, paymentId, amount, coin, to } of refunds) {
+    lines.push(`  ${amount} ${coin} of ${paymentId} to ${to}: refunds cancel ${id}`)
+  }
+  if (count > refunds.length) lines.push(`  ${count - refunds.length} more`)
+  lines.push('  Look in a block explorer which of them it has paid, and cancel these.')
+  lines.push(`  Then let the others go on: sends release ${address} --yes`)
   return lines.join('\n')
 }

@@ -1,4 +1,4 @@
-/** Commands of money that goes back, and of keys on hold. */
+/** Commands of money that goes back, and of keys and wallets on hold. */
 import { defineCommand, json } from '../command-line/command.ts'
 import { flag, required, text } from '../command-line/option.ts'
 import { environment, merchant } from './shared.ts'
@@ -37,13 +37,18 @@ export const refundsCancel = defineCommand({
 })
 
 export const sendsHeld = defineCommand({
-  summary: 'List the keys on hold, and what they sent that the database does not know.',
+  summary: 'List keys and wallets on hold after an older backup, and what they may have paid.',
+  details:
+    'Keys come with what they sent that the database does not know, and wallets of merchants with the pending refunds that they may have ' +
+    'paid since the backup.',
   options: { json },
 })
 
 export const sendsRelease = defineCommand({
-  summary: 'Let a key on hold send again. It can then pay a second time.',
-  details: 'Without --yes the command says what may be paid twice, and releases nothing.',
-  words: { address: required(text('ADDRESS', 'The address of the key.')) },
+  summary: 'Let a key or a wallet on hold go on. It can then pay a second time.',
+  details:
+    'Without --yes the command says what may be paid twice, and releases nothing. A refund that a released wallet held is paid by a ' +
+    'key if it was made since the restore and one may, or else asks for the signature of the wallet.',
+  words: { address: required(text('ADDRESS', 'The address of the key or the wallet.')) },
   options: { yes: flag('Release it.'), json },
 })

@@ -44,7 +44,7 @@ export const networks: Texts['networks'] = {
       'Eine Wallet offener Zahlungen kann ihren Coin nicht empfangen. Deren Seiten verlangen deshalb nichts. Nehmen Sie eine andere Wallet.',
     sending:
       'Transaktionen des Checkouts werden nicht gesendet oder nicht aufgenommen. Prüfen Sie das Guthaben für Gebühren.',
-    held: 'Ein Schlüssel hat Transaktionen gesendet, die die Datenbank nicht kennt, etwa nach einer älteren Sicherung. Rückzahlungen, die er gesendet haben kann, warten. Sehen Sie sie mit „sends held“ an, bevor jemand von Hand zahlt.',
+    held: 'Ein Schlüssel oder eine Wallet hat vielleicht Rückzahlungen gesendet, die die Datenbank nicht kennt, etwa nach einer älteren Sicherung. Solche Rückzahlungen warten. Sehen Sie sie mit „sends held“ an, bevor jemand von Hand zahlt.',
     lost_coins: 'Coins haben Einzahlungsadressen anders als durch den Checkout verlassen. Sehen Sie bald nach.',
     price_feeds: 'Ein Kurs ist zu alt oder lässt sich nicht lesen. Was von ihm abhängt, wird so lange abgelehnt.',
   },

@@ -40,7 +40,7 @@ export const networks = {
       'A coin is paused, or its contract is not the configured one, so the coin is not offered. Check the configuration.',
     wallets: 'A wallet of open payments cannot receive its coin, so their pages ask for nothing. Use another wallet.',
     sending: 'Transactions of the checkout are not sent or not mined. Check the balance for fees.',
-    held: 'A key has sent transactions that the database does not know, as after an older backup. Refunds that they may have paid wait. Look at them with “sends held” before anything is paid by hand.',
+    held: 'A key or a wallet may have paid refunds that the database does not know, as after an older backup. Such refunds wait. Look at them with “sends held” before anything is paid by hand.',
     lost_coins: 'Coins have left deposit addresses otherwise than by the checkout. Look at this soon.',
     price_feeds: 'A price is too old or cannot be read. What it prices is refused until then.',
   } satisfies Record<NetworkProblemCode, string>,
