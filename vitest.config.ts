@@ -20,7 +20,7 @@ const alone = 'e2e/src/payments/stellar-programs.db.test.ts'
 const onPostgres = ['{packages/*,e2e,simulation}/src/**/*.{db,postgres}.test.ts']
 
 /**
- * What `npm test` tries on SQLite only: the core's rules, which take five times as long on PostgreSQL, and the pages of
+ * Tests that `npm test` runs on SQLite only: the core's rules, which take five times as long on PostgreSQL, and the pages of
  * payments and of the dashboard, which are the same on both.
  */
 const slowOnPostgres = [
@@ -39,7 +39,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: 180_000,
       hookTimeout: 180_000,
       // Tests wait for browsers and chains about half of their time, and some of the full run depend on load.
-      maxWorkers: isQuick ? 4 : 3,
+      maxWorkers: isQuick ? 4 : 2,
       sequence: { sequencer: SlowestFirst },
       setupFiles: ['packages/core/src/testing/quick-file.ts'],
       env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...(isQuick && { [QUICK_TESTS]: '1' }) },

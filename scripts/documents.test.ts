@@ -55,7 +55,7 @@ test('each cell of the comparison that says something of others names a source',
     expect(others.length, what).toBe(6)
     for (const cell of others) {
       const named = [...cell.matchAll(/\[(\w)\]/g)].map(([, letter]) => letter)
-      // What has no source of its own says that nobody looked, or what follows for everybody.
+      // A cell without a source of its own says that nobody looked, or what follows for everybody.
       if (named.length === 0) expect(['?', 'you move'], what).toContain(cell)
       expect(letters, `${what}: ${cell}`).toEqual(expect.arrayContaining(named))
     }

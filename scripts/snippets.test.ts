@@ -59,7 +59,11 @@ const register: Readonly<Record<string, Entry>> = {
   'packages/express/README.md': [6, [APPS, COMMANDS], 'three blocks are parts of calls'],
   'packages/fetch/README.md': [2, [APPS]],
   'packages/react/README.md': [1, [TYPES]],
-  'packages/server/README.md': [16, [ANSWERS, COMMANDS, PRINTED, INSTALLED], 'the output of commands that read public networks'],
+  'packages/server/README.md': [
+    16,
+    [ANSWERS, COMMANDS, PRINTED, INSTALLED],
+    'the output of commands that read public networks',
+  ],
   'packages/stellar-devnet/README.md': [2, [TYPES, INSTALLED]],
   'packages/widget/README.md': [
     12,
@@ -87,7 +91,7 @@ test.each(Object.entries(register))('the tests of %s are there and name it', (pa
   }
 })
 
-/** Whether a test names a document: a README.md also by its folder, or all of them together. */
+/** Tells whether a test names a document: a README.md also by its folder, or all of them together. */
 function names(text: string, file: string, path: string): boolean {
   const [name, folder] = [basename(path), dirname(path)]
   if (name !== 'README.md' || folder === '.' || file.startsWith(`${folder}/`)) return text.includes(name)

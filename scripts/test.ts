@@ -15,7 +15,7 @@ import { runAgain } from './run-again.ts'
 type Show = (text: string) => void
 type Step = {
   readonly name: string
-  /** Whether its output is shown as it comes. By default it is shown when it has ended. */
+  /** True if its output is shown as it comes. By default it is shown when it has ended. */
   readonly isLive?: true
   run(show: Show): Promise<Count>
   /** Runs one of its files alone. Checks have no files. */
@@ -92,7 +92,7 @@ const stages: readonly (readonly Step[])[] = [
   [inNode, ...others],
 ]
 
-/** Whether all tests are wanted. Ends the process if an argument is unknown. */
+/** Tells whether all tests are wanted. Ends the process if an argument is unknown. */
 function readArguments(args: readonly string[]): boolean {
   try {
     return parseArgs({ args: [...args], options: { full: { type: 'boolean', default: false } } }).values.full

@@ -8,7 +8,7 @@ export type OpenPage = { readonly id: string; readonly path: string; readonly ta
 
 type Following = {
   readonly seconds: number
-  /** Whether requests wait for a change. */
+  /** True if requests wait for a change. */
   readonly waits: boolean
   /** Microseconds of CPU of the database so far, if it is a process of its own. */
   readonly readOther: () => number

@@ -11,7 +11,7 @@ export default defineConfig({
     // Beside it the compiler writes the module that reads these files.
     outDir: 'dist/site',
     emptyOutDir: true,
-    // Which file each page needs: scripts/sizes.ts reads it.
+    // The files that each page needs: scripts/sizes.ts reads it.
     manifest: true,
     assetsInlineLimit: 0,
     reportCompressedSize: false,

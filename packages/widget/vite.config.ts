@@ -5,7 +5,7 @@ import { freighterAsModule } from './scripts/freighter.ts'
 import { walletConnect } from './scripts/walletconnect.ts'
 
 /**
- * What is loaded later changes its name with its content, so that no element of one release loads that of another. The
+ * Scripts that are loaded later change their names with their content, so that no element of one release loads that of another. The
  * compiler writes its modules into the same folder, so that it cannot be emptied.
  */
 const withoutOldScripts: Plugin = {
@@ -63,7 +63,7 @@ export function buildElement(name: string, entry: string, prefix: string, plugin
       // As a library: otherwise each import is wrapped into a loader of stylesheets, of which there are none.
       lib: { entry: { [name]: entry }, formats: ['es'] },
       rolldownOptions: {
-        // What a later script shares with the element it takes from the element, which stays one script.
+        // Later scripts take from the element what they share with it, so the element stays one script.
         preserveEntrySignatures: 'allow-extension',
         // WalletConnect is built within the build: that takes its time.
         checks: { bundlerTimings: false, pluginTimings: false },

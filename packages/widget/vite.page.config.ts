@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { buildElement } from './vite.config.ts'
 
-/** What the page has itself, or never needs: decision 63. */
+/** Parts that the page has itself, or never needs: decision 63. */
 const replaced = [
   './card-styles.ts',
   './embed-place.ts',

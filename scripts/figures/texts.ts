@@ -13,7 +13,7 @@ const SMALL = 20
 
 const DOC_COMMENT = /^[ \t]*\/\*\*[\s*]+(\w+)/gm
 /** A doc comment begins with a noun or a verb. */
-const CLAUSE = /^[ \t]*\/\*\*[\s*]+(?=(?:What|Where|Which|Who|Whose|Whom|How|When|Why)\b)/gm
+const CLAUSE = /^[ \t]*\/\*\*[\s*]+(?=(?:What|Where|Whether|Which|Who|Whoever|Whose|Whom|How|When|Why)\b)/gm
 
 const ASKING = /'created', 'partially_paid'\]|status === 'created' \|\| \S*status === 'partially_paid'/g
 
@@ -55,7 +55,7 @@ function countClauses(): Figure {
   const share = Math.round((1_000 * places.length) / comments) / 10
   return {
     name: 'clauses',
-    counts: `of ${comments} doc comments begin with What, Where, Which, Who, How, When or Why`,
+    counts: `of ${comments} doc comments begin with What, Where, Whether, Which, Who, How, When or Why`,
     now: share,
     goal: MOST_CLAUSES,
     unit: '%',

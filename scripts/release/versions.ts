@@ -26,7 +26,7 @@ export function raiseVersion(version: string, step: Step): string {
   return step === 'patch' ? `${major}.${minor}.${patch + 1}` : `${major}.${minor + 1}.0`
 }
 
-/** Whether `version` comes after `other`. Two with suffixes are compared by their numbers and texts. */
+/** Tells whether `version` comes after `other`. Two with suffixes are compared by their numbers and texts. */
 export function isLater(version: string, other: string): boolean {
   const [a, b] = [parseVersion(version), parseVersion(other)]
   for (const [index, number] of a.numbers.entries()) {

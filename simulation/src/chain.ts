@@ -113,7 +113,7 @@ export class SimulatedChain {
     return blocks.flatMap((block) => block.transfers.map((transfer) => ({ ...transfer, block })))
   }
 
-  /** Whether a block is on the chain, and can no longer change. */
+  /** Tells whether a block is on the chain, and can no longer change. */
   isFinal(hash: string): boolean {
     const block = this.known.get(hash)
     return block !== undefined && block.number <= this.finalNumber && this.blocks[block.number]?.hash === hash

@@ -158,7 +158,7 @@ function checkPaidOnce(world: World, row: RefundRow): void {
   for (const { rawAmount } of paid) expectSame(rawAmount, BigInt(row.raw_amount), 'I7', `what was paid for ${row.id}`)
 }
 
-/** Whether a wallet has paid a lost refund to another address or another amount than now. */
+/** Tells whether a wallet has paid a lost refund to another address or another amount than now. */
 function wasPaidElsewhere(world: World, row: RefundRow): boolean {
   const lost = world.paidByWallet.get(row.reason ?? '')
   if (!lost || (lost.to === row.to_address && lost.rawAmount === row.raw_amount)) return false

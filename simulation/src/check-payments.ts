@@ -196,7 +196,7 @@ function checkPayee(world: World, row: Row<'transfers'>): void {
   // A deposit address is known before its second coin is asked for there.
   const isEarly = row.payment_id === null && [...world.history.newlyOpen].some(isFor)
   const signed = findSignedPayment(world, row)
-  // What a stranger has sent is unattributed until its receipt was read.
+  // A stranger's transfer is unattributed until its receipt was read.
   if (signed && !isAssigned && (signed.ours || row.payment_id !== null))
     expectSame(row.payment_id, signed.id, 'I20', `whom the signed ${row.id} pays`)
   else if (!signed && !isAssigned && !isEarly)

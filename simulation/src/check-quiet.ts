@@ -157,7 +157,7 @@ async function checkReserved({ storage }: World): Promise<void> {
     must(!hasEnded(status), 'I14', () => `${id} is ${status}, and still holds ${amount}`)
 }
 
-/** Whether a key may have paid a refund, or a wallet before it was lost. */
+/** Tells whether a key may have paid a refund, or a wallet before it was lost. */
 function mayBePaid({ paidByWallet }: World, { method, reason }: RefundRow): boolean {
   return method === 'signer' || paidByWallet.has(reason ?? '')
 }

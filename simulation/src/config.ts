@@ -25,12 +25,12 @@ export function pickNodeCount(seed: number): number {
   return seed % 9 === 0 ? 3 : 2
 }
 
-/** Whether programs pay in a world, by x402: they do in a fifth of the worlds. */
+/** Tells whether programs pay in a world, by x402: they do in a fifth of the worlds. */
 export function hasPrograms(seed: number): boolean {
   return seed % 5 === 2
 }
 
-/** Whether backups are put back in a world: where one server has the database for itself. */
+/** Tells whether backups are put back in a world: where one server has the database for itself. */
 export function hasRestores(seed: number): boolean {
   return pickNodeCount(seed) === 1
 }

@@ -117,7 +117,12 @@ async function signedFor(file: string): Promise<void> {
   await shop.request('POST', `/pay/${id.slice(4)}/transactions`, { key: null, body: report })
   await shop.storage.transact(async (tx) => {
     const merchant = await tx.selectFrom('merchants').select('id').executeTakeFirstOrThrow()
-    const place = { name: 'books', merchant_id: merchant.id, livemode: false, sequence: Number.MAX_SAFE_INTEGER } as const
+    const place = {
+      name: 'books',
+      merchant_id: merchant.id,
+      livemode: false,
+      sequence: Number.MAX_SAFE_INTEGER,
+    } as const
     await tx.insertInto('listeners').values(place).execute()
     const common = {
       merchant_id: merchant.id,

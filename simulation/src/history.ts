@@ -32,7 +32,7 @@ export type KnownMethod = Offer & {
   readonly knownAt: number
   /** As of the last step. */
   outstanding: bigint
-  /** Whether its network had not passed the deadline yet. */
+  /** True if its network had not passed the deadline yet. */
   isAwaited: boolean
 }
 

@@ -29,7 +29,7 @@ export class Leases {
     this.#found = found
   }
 
-  /** Whether any transaction is running. */
+  /** Tells whether any transaction is running. */
   isBusy(): boolean {
     return this.#transactions > 0
   }

@@ -59,8 +59,8 @@ export function deriveExpected(
 }
 
 /**
- * Whether a method asks for a rest that identifies its payment. Without a tail the amount identifies nothing: once
- * another method has completed the payment, the rest has none.
+ * Tells whether a method asks for a rest that identifies its payment. Without a tail the amount identifies nothing:
+ * once another method has completed the payment, the rest has none.
  */
 export function hasOwnRest(method: MethodRow, { status, counted }: MethodState): boolean {
   if (status !== 'partially_paid' || method.recognition !== 'amount') return false

@@ -22,7 +22,7 @@ type Terms = Pick<Row<'methods'>, 'due' | 'tolerance' | 'tail_allowance' | 'reco
 export type MethodState = Pick<ReportedState, 'status' | 'received' | 'noticed' | 'exceptions'> & {
   /** The amount that counts: on time, without dust that counts for nothing. */
   readonly counted: bigint
-  /** Whether enough came for it. */
+  /** True if enough came for it. */
   readonly hasAll: boolean
 }
 
@@ -107,7 +107,7 @@ export const rank: Readonly<Record<PaymentStatus, number>> = {
   completed: 3,
 }
 
-/** Whether these types of events, in any order, describe this change of a payment and nothing else. */
+/** Tells whether these types of events, in any order, describe this change of a payment and nothing else. */
 export function isExplainedBy(types: readonly string[], before: ReportedState | null, after: ReportedState): boolean {
   if (!before) return types.join() === 'payment.created'
   const isReverted = types.includes('payment.reverted')
@@ -135,7 +135,9 @@ function began(exception: PaymentException, before: ReportedState, after: Report
   return after.exceptions.includes(exception) && !before.exceptions.includes(exception)
 }
 
-/** Whether a refund's money may still leave, or has left. `readUntil`: up to when final blocks were read twice. */
+/**
+ * Tells whether a refund's money may still leave, or has left. `readUntil`: up to when final blocks were read twice.
+ */
 export function holdsMoney(row: RefundRow, readUntil: number): boolean {
   if (row.transfer !== null) return true
   if (row.failure !== null) return false
@@ -143,22 +145,22 @@ export function holdsMoney(row: RefundRow, readUntil: number): boolean {
   return row.method === 'sign' && readUntil <= row.cancelled_at + DAY_MS
 }
 
-/** Whether the wallet paid a cancelled refund that no longer held its amount: another refund may have used it. */
+/** Tells whether the wallet paid a cancelled refund that no longer held its amount: another refund may have used it. */
 export function hasLeftLate(row: RefundRow): boolean {
   return row.cancelled_at !== null && row.transfer !== null && row.transfer.block_time > row.cancelled_at + DAY_MS
 }
 
-/** Whether more of a payment was refunded than was finally received. */
+/** Tells whether more of a payment was refunded than was finally received. */
 export function isOverrefunded({ refunded, received_final }: Row<'payments'>): boolean {
   return BigInt(refunded) > BigInt(received_final)
 }
 
-/** Whether a payment no longer asks for money. */
+/** Tells whether a payment no longer asks for money. */
 export function hasEnded(status: string): boolean {
   return status === 'completed' || status === 'expired' || status === 'cancelled'
 }
 
-/** Whether another payment may ask for an amount that this one asked for. */
+/** Tells whether another payment may ask for an amount that this one asked for. */
 export function hasRested({ endedAt }: KnownPayment, now: number): boolean {
   return endedAt !== null && now - endedAt >= REST_MS
 }

@@ -37,7 +37,7 @@ export class Programs {
     pool.effect = (call, earlier) => (call.data.startsWith(TRANSFER) ? refunds(call) : usdc.do(call.data, earlier))
   }
 
-  /** Whether a program signs with this account. */
+  /** Tells whether a program signs with this account. */
   hasAccount(address: string): boolean {
     return this.signatures.some(({ key }) => key.startsWith(address.toLowerCase()))
   }

@@ -12,7 +12,7 @@ type Manner = (typeof manners)[number]
 export type Received = {
   readonly url: string
   readonly event: Event
-  /** Whether the request arrived, and whether the receiver confirmed it. */
+  /** True if the request arrived, and if the receiver confirmed it. */
   readonly came: boolean
   readonly accepted: boolean
 }

@@ -211,7 +211,7 @@ export async function payRefund(world: World): Promise<string> {
   return refund.row.status
 }
 
-/** Whether the merchant is asked to sign. Once is enough: a wallet may keep what it was shown. */
+/** Tells whether the merchant is asked to sign. Once is enough: a wallet may keep what it was shown. */
 async function isAsked(world: World, refund: KnownRefund): Promise<boolean> {
   const merchant = world.merchants.find(({ id }) => id === refund.merchantId)
   if (world.restores === 0) refund.asked = true

@@ -42,7 +42,7 @@ async function refundOf(world: World, payment: KnownPayment): Promise<string> {
   return answer
 }
 
-/** Whether final money came in a method, and none of it goes back yet. */
+/** Tells whether final money came in a method, and none of it goes back yet. */
 async function isRefundable({ storage }: World, { id }: KnownPayment, { chain, token }: KnownMethod): Promise<boolean> {
   return storage.transact(async (tx) => {
     const final = await tx

@@ -115,7 +115,7 @@ async function signWith({ storage, chains, paidByWallet }: World, id: string, ta
   paidByWallet.set(tag, { chain: row.chain, to, rawAmount: row.raw_amount })
 }
 
-/** Whether its money came to a wallet whose refunds a key pays. */
+/** Tells whether its money came to a wallet whose refunds a key pays. */
 function isPaidByKey({ row }: KnownPayment): boolean {
   return (
     row.network === 'ethereum' &&

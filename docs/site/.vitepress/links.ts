@@ -13,7 +13,7 @@ type Repository = {
   readonly documents: readonly string[]
 }
 
-/** Where a link of a document leads: a page of the site, or null for a file that is only in the repository. */
+/** The target of a link in a document: a page of the site, or null for a file that is only in the repository. */
 function findPage({ root, documents }: Repository, path: string): string | null {
   if (documents.includes(path)) return `/${toPage(path)}`
   const readme = posix.join(path, 'README.md')

@@ -87,7 +87,7 @@ test(
     const price = { amount: 49.9, currency: 'USD', cryptocurrency: 'USDC' } as const
     const terms = { ...price, network: 'ethereum', merchantWallet: createWallet() } as const
     const { checkout } = site
-    // What the document says about local networks.
+    // The document says so about local networks.
     const evm = readSnippet('docs/agents.md', 0).replace("{ maxAmountPerPayment: '$100' }", 'false')
     const account = Wallet.createRandom()
     await devnet.faucet(account.address, COINS, { network: 'ethereum', cryptocurrency: 'USDC' })

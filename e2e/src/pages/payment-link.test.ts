@@ -58,7 +58,7 @@ test.each([false, true])('a payer pays by a link, with JavaScript: %s', async (j
   await page
     .getByText('12.50')
     .or(page.getByText(/^12\.5\d{5}$/))
-    // What the element has replaced is hidden.
+    // The page hides the parts that the element has replaced.
     .filter({ visible: true })
     .first()
     .waitFor({ timeout: PATIENCE_MS })

@@ -120,7 +120,7 @@ test('the page that verifies tells genuine, test and forged receipts apart, and 
   const forged = [
     [header, encode({ ...claims, amount: '99.00' }), signature],
     [encode({ ...JSON.parse(Buffer.from(header, 'base64url').toString()), alg: 'none' }), payload, signature],
-    // What the sandbox has signed, as if production had.
+    // A receipt of the sandbox, as if production had signed it.
     [header, ...trial.receipt.split('.').slice(1)],
     ['<img src=x onerror=alert(1)>'],
   ]

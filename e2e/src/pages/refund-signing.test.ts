@@ -151,7 +151,7 @@ test('the signing page copies what is typed by hand: the amount and the address'
       .getByRole('status')
       .filter({ hasText: /copied$/ })
       .waitFor({ timeout: PATIENCE_MS })
-    // What was said of the first copy still stands while the second is made.
+    // The answer to the first copy still stands while the second is made.
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(text)
   }
   // A list of terms and values has nothing else.

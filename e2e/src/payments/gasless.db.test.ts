@@ -146,7 +146,7 @@ test('what strangers send of a program is paid after a reorganisation too, by an
   )
   const { address } = new Wallet(process.env[KEY_ENV] ?? '')
   const before = await ask(devnet, 'eth_getBalance', [address, 'latest'])
-  // What the shop would send itself stays unsigned, and is withdrawn when the payment was paid.
+  // The shop's own transactions stay unsigned, and are withdrawn when the payment was paid.
   await ask(devnet, 'anvil_setBalance', [address, '0x1'])
   await shop.reopen()
   const data = encodeSignedCall(payload.payload)

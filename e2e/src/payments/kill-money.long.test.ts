@@ -278,7 +278,7 @@ async function expectToldOnce(shop: Shop, { refunded }: Prepared, finished: Fini
   const { payments, settlements, refunds } = finished
   const events = await shop.events()
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
-  /** Whether these occur depends on when the process was down: they come only before finality. */
+  /** Events that come only before finality: they depend on when the process was down. */
   const passing = ['payment.processing', 'refund.submitted']
   const findEventTypes = ({ id: object }: { readonly id: string }) =>
     events.filter(({ type, data }) => data.object.id === object && !passing.includes(type)).map(({ type }) => type)

@@ -133,7 +133,7 @@ test('the code of docs/agents.md pays an order', async () => {
   vi.stubEnv('AGENT_KEY', key)
   vi.stubEnv('X402_URL', String(payment.x402Url))
   onTestFinished(() => void vi.unstubAllEnvs())
-  // What the document says about local networks.
+  // The document says so about local networks.
   const code = readSnippet('docs/agents.md', 0).replace("{ maxAmountPerPayment: '$100' }", 'false')
   const answer = await runSnippet(code, {}, 'answer')
   expect(answer).toMatchObject({ status: 200 })

@@ -86,7 +86,7 @@ test('a refund that a key pays arrives in USDC, and is completed', async () => {
   expect((await checkout.sandbox.payments.retrieve(payment.id)).amountRefunded).toBe(payment.cryptoAmount)
 })
 
-// What is put off waits for 15 seconds.
+// Work that is put off waits for 15 seconds.
 test.skipIf(isQuickRun())('a refund whose gas would be worth more than it waits until gas is cheaper', async () => {
   const payment = await paid(covered)
   const { ethereum } = devnet.networks

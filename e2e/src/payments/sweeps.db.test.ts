@@ -117,7 +117,7 @@ async function askCircle(selector: '0xf9f92be4' | '0x1a895266', account: string)
   await block()
 }
 
-// What is put off waits for 15 seconds.
+// Work that is put off waits for 15 seconds.
 test.skipIf(isQuickRun())(
   'to a wallet that Circle blocks nothing is sent and no gas is paid, until it blocks it no longer',
   async () => {

@@ -98,7 +98,7 @@ export async function openPage(browser: Dashboard['browser'], look: BrowserConte
       ...{ isUserVerified: true, automaticPresenceSimulation: true },
     },
   })
-  // Whoever is not signed in yet asks for a session, and refusals are shown in the page.
+  // Pages without a session ask for one, and show refusals.
   const errors = collectConsoleErrors(page, /Failed to load resource: the server responded with a status of 4\d\d/)
   onTestFinished(async () => {
     await context.close()

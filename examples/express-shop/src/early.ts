@@ -10,7 +10,7 @@ export type EarlyRule = {
   readonly waitSeconds: Readonly<Record<string, number>>
 }
 
-/** Whether an order may be delivered now. Only `completed` is final; before it the shop takes a risk. */
+/** Tells whether an order may be delivered now. Only `completed` is final; before it the shop takes a risk. */
 export function mayDeliver(
   { status, amount, currency, network, exceptions, confirmations }: Payment,
   { most, waitSeconds }: EarlyRule,

@@ -167,7 +167,7 @@ export type PublicPayment = {
   cancelUrl: string | null
   /** Address of the page of the payment that replaced this one. Null if none did. */
   supersededByUrl: string | null
-  /** Whether payers may name a transaction by hand, and prove that they sent it. */
+  /** True if payers may name a transaction by hand, and prove that they sent it. */
   claims: 'on' | 'off'
   /** False while the network has not been read for 15 minutes. */
   networkHealthy: boolean
@@ -279,7 +279,7 @@ export type ConfiguredMethod = {
   recognition: Recognition | null
   /** The network's name for people. */
   networkTitle: string
-  /** Whether new payments can ask for it. `reason` says why not. */
+  /** True if new payments can ask for it. `reason` says why not. */
   state: 'offered' | 'unavailable'
   /** Address of the wallet of the settings on this network. Null if there is none. */
   merchantWallet: string | null
@@ -473,7 +473,7 @@ export type NetworkStatus = {
   network: NetworkName
   /** The network's name for people. */
   networkTitle: string
-  /** Whether the network has no problems. */
+  /** True if the network has no problems. */
   healthy: boolean
   /** The problems of the network. Empty if all is well. */
   problems: {
@@ -529,7 +529,7 @@ export type NetworkStatus = {
   coins: {
     /** The coin. */
     cryptocurrency: Cryptocurrency
-    /** Whether payments can ask for it. */
+    /** True if payments can ask for it. */
     offered: boolean
     /**
      * The reason why it is unavailable. `not_configured`: the checkout is not configured for it. `network_not_read`:
@@ -547,7 +547,7 @@ export type NetworkStatus = {
     balance: string | null
     /** Symbol of the chain's own coin, such as ETH. */
     currency: string
-    /** Whether the balance is zero, or a transaction waits for it. */
+    /** True if the balance is zero, or a transaction waits for it. */
     low: boolean
   }[]
   /** The price feeds that are read from this network. */
@@ -558,7 +558,7 @@ export type NetworkStatus = {
     price: string | null
     /** The time when the feed was updated. ISO 8601, in UTC. Null before the first reading. */
     updatedAt: string | null
-    /** Whether it is too old, so that it prices nothing. */
+    /** True if it is too old, so that it prices nothing. */
     stale: boolean
   }[]
 }
@@ -584,7 +584,7 @@ export type Received = {
 export type Attention = {
   /** The number of them. What may be many is counted up to 100. */
   count: number
-  /** Whether there are more than `count`. */
+  /** True if there are more than `count`. */
   more: boolean
   /** The request that lists exactly these, such as `/payments?unresolved=late`. */
   list: string
@@ -726,7 +726,7 @@ export type PaymentLink = {
    * its payments are open or paid as its limit allows.
    */
   status: PaymentLinkStatus
-  /** Whether it is turned on. */
+  /** True if it is turned on. */
   active: boolean
   /** The subject of its payments, on one line. */
   title: string
@@ -1043,7 +1043,7 @@ export type MerchantSettings = {
    * was made with.
    */
   underpaymentTolerance: number
-  /** Whether payers may say that they have paid, and prove it. */
+  /** `on` if payers may say that they have paid, and prove it. */
   claims: 'on' | 'off'
   policy: CheckoutPolicy
   /** True in production, false in the sandbox. */
@@ -1105,13 +1105,13 @@ export type ApiKey = {
   publicKey: string
   /** The scopes that it has. Null: everything. */
   scopes: Scope[] | null
-  /** Whether unsigned requests are refused. */
+  /** True if unsigned requests are refused. */
   requireSignature: boolean
   /** The wallets that it may have payments paid to: any, or those of the settings, which it then cannot change. */
   wallets: KeyWallets
   /** Only an active key works. */
   status: ApiKeyStatus
-  /** Whether it is 90 days old and should be rotated. */
+  /** True if it is 90 days old and should be rotated. */
   rotationDue: boolean
   /** The author: key_..., usr_..., command_line or in_process. Null if it is unknown. */
   createdBy: string | null
@@ -1143,7 +1143,7 @@ export type User = {
   email: string
   /** The role, which is a set of scopes. */
   role: Role
-  /** Whether the user signs in with a password and a code. */
+  /** True if the user signs in with a password and a code. */
   hasPassword: boolean
   /** The number of passkeys of the user. */
   passkeyCount: number
@@ -1159,7 +1159,7 @@ export type Invitation = {
   id: string
   /** The kind of object. */
   object: 'invitation'
-  /** The e-mail address. Null if whoever has the link chooses one. */
+  /** The e-mail address; null if the invited person chooses one. */
   email: string | null
   /** The role, which is a set of scopes. */
   role: Role
@@ -1304,7 +1304,7 @@ export type MisdirectedTransfer = {
   explorerUrl: string | null
   /** The network's name for people. */
   networkTitle: string
-  /** Whether it would count for this payment if its sender signed for it (`/pay/<id>/claims/challenge`). */
+  /** True if it would count for this payment if its sender signed for it (`/pay/<id>/claims/challenge`). */
   provable: boolean
 }
 
@@ -1346,7 +1346,7 @@ export type PaymentPolicy = {
    * was made with.
    */
   underpaymentTolerance: number
-  /** Whether payers may say that they have paid, and prove it. */
+  /** `on` if payers may say that they have paid, and prove it. */
   claims: 'on' | 'off'
 }
 
@@ -1392,17 +1392,17 @@ export type Attentions = {
 
 /** The steps of a new shop. */
 export type Setup = {
-  /** Whether the settings name a wallet. */
+  /** True if the settings name a wallet. */
   hasWallets: boolean
-  /** Whether there is an active key. */
+  /** True if there is an active key. */
   hasKey: boolean
-  /** Whether there is a webhook. */
+  /** True if there is a webhook. */
   hasWebhook: boolean
-  /** Whether a payment was completed. */
+  /** True if a payment was completed. */
   hasCompletedPayment: boolean
-  /** Whether the merchant has a logo. */
+  /** True if the merchant has a logo. */
   hasLogo: boolean
-  /** Whether payers are told where to find help. */
+  /** True if payers are told where to find help. */
   hasSupport: boolean
 }
 
@@ -1446,7 +1446,7 @@ export type List<Item> = {
   object: 'list'
   /** The items of this page. */
   data: Item[]
-  /** Whether there are more after this page. Go on with `starting_after` and the id of the last item. */
+  /** True if there are more after this page. Go on with `starting_after` and the id of the last item. */
   hasMore: boolean
   /** The number of items that match, on all pages. */
   totalCount: number

@@ -9,8 +9,8 @@ export const INEXACT_NUMBER = 'is a number that would not stay the same: send it
 const WRITTEN_IN_DIGITS = 1e21
 
 /**
- * Whether a number of JSON is the same after JavaScript has read and written it. A whole number above 2^53 counts as
- * another one: whoever read it before may already have changed it.
+ * Tells whether a number of JSON is the same after JavaScript has read and written it. A whole number above 2^53 counts
+ * as another one: whoever read it before may already have changed it.
  *
  *     isExactNumber('49.90') // true
  *     isExactNumber('9007199254740993001') // false

@@ -150,7 +150,7 @@ export type PaymentLinkInput = {
 
 /** Changes of a payment link. Omitted fields stay unchanged. */
 export type PaymentLinkChanges = {
-  /** Whether the link is on. */
+  /** True if the link is on. */
   active?: boolean | undefined
   /** The subject of its payments, for the payer to see. One line of at most 200 characters. */
   title?: string | undefined
@@ -208,7 +208,7 @@ export type WebhookChanges = {
   events?: EventPattern[] | undefined
   /** Your note about it, at most 500 characters. Null removes it. */
   description?: string | null | undefined
-  /** Whether it gets events. */
+  /** True if it gets events. */
   enabled?: boolean | undefined
 }
 
@@ -271,7 +271,7 @@ export type SettingsChanges = {
    */
   underpaymentTolerance?: number | null | undefined
   /**
-   * Whether payers may say that they have paid, and prove it. It holds at once, for all payments. Null: the operator's
+   * `on` if payers may say that they have paid, and prove it. It holds at once, for all payments. Null: the operator's
    * rule. `on` is refused where the operator has turned claims off.
    */
   claims?: 'on' | 'off' | null | undefined
@@ -302,7 +302,7 @@ export type KeyInput = {
   name: string
   /** The scopes that it gets. Default: everything. A key can give only what it may do itself. */
   scopes?: Scope[] | undefined
-  /** Whether unsigned requests are refused. Default: false. */
+  /** True if unsigned requests are refused. Default: false. */
   requireSignature?: boolean | undefined
   /**
    * The wallets that it may have payments paid to. `settings`: those of the settings only, which it cannot change.

@@ -22,7 +22,7 @@ export type PublicPaymentLink = Pick<
   networkTitle: string
   /** Its colour, in CSS. */
   networkColour: string
-  /** Whether the payer can choose another coin or network for the payment. */
+  /** True if the payer can choose another coin or network for the payment. */
   offersChoice: boolean
   merchantName: string
   /** The address of an image, PNG, WebP or JPEG. */
@@ -44,7 +44,7 @@ export type ClaimChallenge = {
   /** A personal message on EVM networks, a signed message on Stellar. */
   standard: 'EIP-191' | 'SEP-53'
   message: string
-  /** When the server stops accepting its signature. */
+  /** The time after which the server refuses its signature, ISO 8601. */
   expiresAt: string
 }
 
@@ -59,7 +59,7 @@ export type WalletTerms = {
     /** Public nodes; empty if the checkout knows none. */
     rpcUrls: string[]
     explorerUrl: string | null
-    /** Whether coins have a value there: it is the public chain of a built-in network. */
+    /** True if coins have a value there: it is the public chain of a built-in network. */
     hasValue: boolean
   } | null
   /** Names the network in links of wallets: SLIP-44, or Trust Wallet's own number. */
@@ -67,7 +67,7 @@ export type WalletTerms = {
   /** The merchant's project at WalletConnect; null if there is none. */
   walletConnectProjectId: string | null
   /**
-   * Whether a payer may sign instead of sending (`/pay/<id>/authorization`). `pending`: a payer has signed, and the
+   * Signing instead of sending (`/pay/<id>/authorization`); null if it is not possible. `pending`: a payer has signed, and the
    * payment is being sent. Null if its payer has to send it.
    */
   gasless: 'offered' | 'pending' | null
@@ -78,9 +78,9 @@ export type AccountFunds = {
   methods: {
     cryptocurrency: Cryptocurrency
     network: NetworkName
-    /** Whether the account has enough of the coin, or about enough where the method is not open yet. */
+    /** True if the account has enough of the coin, or about enough where the method is not open yet. */
     covers: boolean
-    /** Whether the checkout may pay the network's fee. */
+    /** True if the checkout may pay the network's fee. */
     gasless: boolean
   }[]
 }
@@ -104,7 +104,7 @@ export type Authorization = {
   nonce: string
   /** `used`: it is on the chain, finally. `failed`: the payment can still be paid in another way. */
   status: 'pending' | 'used' | 'failed'
-  /** Why it failed. */
+  /** The reason of its failure. */
   reason: string | null
   hash: string | null
   validBefore: string

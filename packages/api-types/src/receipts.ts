@@ -1,6 +1,6 @@
 /** Signed receipts: compact JWS (RFC 7515) whose payloads are these claims. Amounts are decimal strings, times seconds. */
 
-/** What every receipt has (RFC 7519). */
+/** The claims of every receipt (RFC 7519). */
 export type ReceiptClaims = {
   /** The checkout's public address; in the sandbox with `/sandbox` at its end. */
   iss: string
@@ -43,7 +43,7 @@ type ReceiptTerms = {
   memo?: string
   /** At most 20, the largest first. */
   transfers: ReceiptTransfer[]
-  /** How many final transfers there were, if there were more. */
+  /** The number of final transfers, if there were more. */
   transferCount?: number
 }
 
@@ -52,9 +52,9 @@ export type PaymentReceipt = ReceiptClaims &
   ReceiptTerms & {
     /** The sum of all its final transfers. */
     cryptoAmountReceived: string
-    /** When the last of its transfers was put into its block. */
+    /** The time of the block of its last transfer. */
     paidAt: number
-    /** When the last of them was known to be final. */
+    /** The time at which the last of them was known to be final. */
     finalizedAt: number
     /** The merchant accepted it as it was, whatever its amount and time. */
     accepted?: true
@@ -84,7 +84,7 @@ export type ReceiptKey = {
   kid: string
   alg: 'EdDSA'
   use: 'sig'
-  /** When it signed last. A key that signs now has none. */
+  /** The time of its last signature. A key that signs now has none. */
   signedUntil?: string
 }
 
@@ -96,10 +96,10 @@ export type SignedReceipt = {
   object: 'receipt'
   /** The compact JWS. */
   receipt: string
-  /** What it says, decoded and not verified. */
+  /** Its content, decoded and not verified. */
   claims: PaymentReceipt | RefundReceipt
   /** The page of the receipt. */
   url: string
-  /** Where its issuer publishes the keys. */
+  /** The address at which its issuer publishes the keys. */
   keysUrl: string
 }

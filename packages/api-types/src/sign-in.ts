@@ -2,20 +2,20 @@
 import type { AuditEntry } from './answers.generated.ts'
 import type { Role, Scope } from './lists.ts'
 
-/** What users may get by e-mail. `money_to_check`: money that is late, or fits no payment. */
+/** The subjects of e-mails to users. `money_to_check`: money that is late, or fits no payment. */
 export type NotificationKind = 'payment_completed' | 'money_to_check' | 'refund_to_sign' | 'webhook_failing'
 
-/** What a user gets by e-mail, of all of its merchants. */
+/** A user's choice of e-mails, for all of its merchants. */
 export type NotificationSettings = {
   object: 'notification_settings'
-  /** Whether the server can send e-mails: its operator has configured `smtp`. */
+  /** True if the server can send e-mails: its operator has configured `smtp`. */
   available: boolean
   /** The user's own. Nothing else is sent there until a code from it was entered. */
   address: { email: string; confirmed: boolean; codeSentAt: string | null }
   choices: { merchant: string; livemode: boolean; kind: NotificationKind; language: 'en' | 'de' }[]
 }
 
-/** Who is signed in, in this browser. */
+/** The session of this browser. */
 export type CurrentSession = {
   id: string
   object: 'current_session'
@@ -28,13 +28,13 @@ export type CurrentSession = {
   }
   /** Name one in the header `X-Merchant` if there are several. */
   merchants: { id: string; name: string; role: Role; scopes: Scope[] }[]
-  /** How the user authenticated last. */
+  /** The user's last way of authentication. */
   method: 'password' | 'passkey'
   authenticatedAt: string
   /** From then on sensitive changes are refused with `reauthentication_required`. */
   reauthenticateFrom: string
   createdAt: string
-  /** When it ends, unless it is used before. */
+  /** The time of its end, unless it is used before. */
   expiresAt: string
 }
 
@@ -42,7 +42,7 @@ export type CurrentSession = {
 export type SignInSession = {
   id: string
   object: 'session'
-  /** Whether it is the one that asks. */
+  /** True if it is the one that asks. */
   current: boolean
   method: 'password' | 'passkey'
   address: string
@@ -83,9 +83,9 @@ export type OpenInvitation = {
   /** Null for a link that gives a user new credentials. */
   merchant: { id: string; name: string } | null
   role: Role | null
-  /** Whether it makes the first account of this checkout. */
+  /** True if it makes the first account of this checkout. */
   first: boolean
-  /** Null if whoever accepts chooses an address. */
+  /** The e-mail address; null if the invited person chooses one. */
   email: string | null
   /** `existing`: its user signs in first. `reset`: new credentials take the place of all former ones. */
   account: 'new' | 'existing' | 'reset'

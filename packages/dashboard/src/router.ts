@@ -81,7 +81,7 @@ export function rememberVisit(visit: Visit): void {
   history.replaceState({ ...history.state, ...visit }, '')
 }
 
-/** Whether the browser came back to a visit, by Back or by loading it again, and its page is not shown yet. */
+/** True if the browser came back to a visit, by Back or by loading it again, and its page is not shown yet. */
 let isReturning = true
 
 /**

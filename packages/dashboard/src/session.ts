@@ -10,7 +10,7 @@ type Change = 'signedIn' | 'signedOut'
 class Session {
   /** Undefined until the first answer, null without one. */
   current: CurrentSession | null | undefined
-  /** Whether it ended by itself while its pages were open: they wait below the page to sign in. */
+  /** True if it ended by itself while its pages were open: they wait below the page to sign in. */
   hasLapsed = false
   /** Of the pages that wait. */
   #last: CurrentSession | null = null
@@ -52,7 +52,7 @@ class Session {
     this.#announce()
   }
 
-  /** Whether nobody is signed in, and nothing waits for somebody to sign in again. */
+  /** True if nobody is signed in, and nothing waits for somebody to sign in again. */
   get isOver(): boolean {
     return this.current === null && !this.hasLapsed
   }
@@ -93,13 +93,15 @@ class Session {
 
 export const session = new Session()
 
-/** Whether the user may do what the scope allows. A `:write` includes all others of its resource, as in the API. */
+/**
+ * Tells whether the user may do what the scope allows. A `:write` includes all others of its resource, as in the API.
+ */
 export function mayUse(scope: Scope): boolean {
   const granted: readonly string[] = session.merchant?.scopes ?? []
   return granted.includes(scope) || granted.includes(scope.replace(/:\w+$/, ':write'))
 }
 
-/** Whether the user sees all payments, and not only its own of the last day. */
+/** Tells whether the user sees all payments, and not only its own of the last day. */
 export function seesAllPayments(): boolean {
   return mayUse('payments:write') || mayUse('settlements:read')
 }

@@ -31,7 +31,9 @@ export async function readHead(rpcUrl: string): Promise<BlockReference> {
   return await readBlock(rpcUrl, 'latest')
 }
 
-/** Whether blocks since then contain transactions, or blocks up to then were replaced. Empty blocks do not count. */
+/**
+ * Tells whether blocks since then contain transactions, or blocks up to then were replaced. Empty blocks do not count.
+ */
 export async function detectChanges(
   rpcUrl: string,
   seen: BlockReference,

@@ -92,7 +92,7 @@ function openAddressReader(trustProxy: CheckoutOptions['trustProxy']): (request:
   return createAddressReader(trustProxy)
 }
 
-/** Whether the host trusts a proxy: Express says so, others show it by the address that they found. */
+/** Tells whether the host trusts a proxy: Express says so, others show it by the address that they found. */
 function isTrusting({ app, ip, socket }: Request): boolean {
   // Hosts that only resemble Express have no app, or one without settings.
   const setting: unknown = typeof app?.get === 'function' ? app.get('trust proxy') : undefined

@@ -36,7 +36,10 @@ export async function serve(
   return true
 }
 
-/** Whether the server was closed. Node.js keeps its connections for as long as clients use them, as open pages always do. */
+/**
+ * Tells whether the server was closed. Node.js keeps its connections for as long as clients use them, as open pages
+ * always do.
+ */
 function isClosing({ socket }: HostRequest): boolean {
   // Requests that a framework makes for tests have no socket of a server.
   const { server } = (socket ?? {}) as { server?: Pick<Server, 'listening'> }

@@ -127,7 +127,7 @@ export type TillTexts = {
   readonly paid: string
   readonly next: string
   readonly erase: string
-  /** Whoever may not see the till. */
+  /** For those who may not see the till. */
   readonly closed: (sum: { readonly merchant: string }) => string
   readonly signIn: string
 }

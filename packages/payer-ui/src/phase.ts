@@ -43,17 +43,19 @@ export function asksForMoney(phase: Headline): boolean {
   return phase === 'awaiting' || phase === 'remainder'
 }
 
-/** Whether the full amount is on the network, final or not. */
+/** Tells whether the full amount is on the network, final or not. */
 export function isPaid(phase: Phase): boolean {
   return phase === 'completed' || phase === 'seen'
 }
 
-/** Whether a payer may choose among several ways to pay. */
+/** Tells whether a payer may choose among several ways to pay. */
 export function takesChoice({ methods }: Pick<PublicPayment, 'methods'>, phase: Phase): boolean {
   return phase === 'awaiting' && methods.length > 1
 }
 
-/** Whether a payer who has paid elsewhere can name the transaction: while money may arrive, unless claims are off. */
+/**
+ * Tells whether a payer who has paid elsewhere can name the transaction: while money may arrive, unless claims are off.
+ */
 export function takesClaims({ claims }: Pick<PublicPayment, 'claims'>, phase: Phase): boolean {
   return claims !== 'off' && !isPaid(phase)
 }
@@ -79,7 +81,7 @@ export function listNotices(
     notices.push('dropped')
   }
   if (phase === 'expired' && !isZero(payment.amountReceived)) notices.push('underpaid')
-  // Who has paid too much sees that alone.
+  // A payer who has paid too much sees that alone.
   const found = (['overpaid', 'multiple'] as const).find((exception) => payment.exceptions.includes(exception))
   if (isPaid(phase) && found) notices.push(found)
   return notices
@@ -107,13 +109,13 @@ function findDelay(
   return confirmationsDelayed && !asksForMoney(phase) ? ['delayed'] : []
 }
 
-/** Whether there are messages besides the phase. Then the page must stay open for the payer to read them. */
+/** Tells whether there are messages besides the phase. Then the page must stay open for the payer to read them. */
 export function hasNotices(payment: PublicPayment, phase: Phase): boolean {
   const notices = listNotices(payment, phase, Date.parse(payment.serverTime))
   return payment.misdirected.length > 0 || payment.claimable.length > 0 || notices.length > 0
 }
 
-/** Whether a crypto amount is zero: `'0.000000'`. */
+/** Tells whether a crypto amount is zero: `'0.000000'`. */
 export function isZero(amount: string): boolean {
   return /^[0.]*$/.test(amount)
 }
@@ -146,9 +148,9 @@ function getOpenHeadline(payment: PublicPayment, phase: Phase, notices: readonly
 }
 
 /**
- * Whether the payer of a payment that asks for money should not pay now: a transaction is on its way or looked for, only
- * the merchant can settle what has arrived, the money could not be received, or nobody would see it. What is needed to pay
- * is folded then, and no deadline hurries the payer.
+ * Tells whether the payer of a payment that asks for money should not pay now: a transaction is on its way or looked
+ * for, only the merchant can settle what has arrived, the money could not be received, or nobody would see it. What is
+ * needed to pay is folded then, and no deadline hurries the payer.
  */
 export function isPayingFolded(headline: Headline): boolean {
   return headline !== 'dropped' && !asksForMoney(headline)

@@ -19,7 +19,7 @@ export function chooseQrMask(content: string): 2 | 3 {
  */
 export function formatQrPath(size: number, data: ArrayLike<number>): string {
   let path = `M${QUIET_ZONE_MODULES} ${QUIET_ZONE_MODULES}.5`
-  // Where the last line ended.
+  // The end of the last line.
   let [endX, endY] = [0, 0]
   for (let y = 0; y < size; y += 1) {
     let x = 0

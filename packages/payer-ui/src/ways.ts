@@ -48,8 +48,8 @@ export function listWays(payment: PublicPayment, phase: Phase, nowMs: number, le
 }
 
 /**
- * Whether only the merchant can make what a payer needs who still wants to pay: the payment is over, with no money of the
- * payer in it, and leads to no other one.
+ * Tells whether only the merchant can make what a payer needs who still wants to pay: the payment is over, with no
+ * money of the payer in it, and leads to no other one.
  */
 export function needsNewPayment(payment: PublicPayment, phase: Phase, nowMs: number, leadsOn = false): boolean {
   const next = parseWebAddress(payment.supersededByUrl) ?? getReturnUrl(payment)
@@ -60,12 +60,12 @@ function getReturnUrl({ redirectUrl, cancelUrl }: PublicPayment): string | null 
   return parseWebAddress(redirectUrl ?? cancelUrl)
 }
 
-/** Whether nothing more can be paid, and nothing was paid in time. */
+/** Tells whether nothing more can be paid, and nothing was paid in time. */
 export function isOver(phase: Phase): boolean {
   return phase === 'expired' || phase === 'late' || phase === 'cancelled'
 }
 
-/** Whether only the merchant can settle what became of the payer's money. */
+/** Tells whether only the merchant can settle what became of the payer's money. */
 function needsMerchant(payment: PublicPayment, phase: Phase, nowMs: number): boolean {
   const isFound = payment.misdirected.length > 0 || payment.claimable.length > 0
   return (

@@ -48,11 +48,11 @@ type Attributes = {
   readonly snapshot?: string | undefined
   /** The coin and the network that the page prefers: `USDC polygon`. */
   readonly method?: string | undefined
-  /** Whether a payer is taken back to the shop. Default: auto. */
+  /** The way back to the shop: `auto` takes the payer there. Default: auto. */
   readonly redirect?: 'auto' | 'manual' | undefined
   /** Shows the payment in a dialog over the page while it is `opened`. */
   readonly modal?: boolean | undefined
-  /** Whether the dialog is open. Set it to false in `onClose`. */
+  /** True if the dialog is open. Set it to false in `onClose`. */
   readonly opened?: boolean | undefined
   /** The page's own WalletConnect project. */
   readonly walletConnectProjectId?: string | undefined
@@ -85,7 +85,7 @@ export const CryptoCheckout: ForwardRefExoticComponent<CryptoCheckoutProps & Ref
   CryptoCheckoutProps
 >(function CryptoCheckout(props, forwarded) {
   const element = useRef<Element>(null)
-  // What a handler closes over changes with each render.
+  // The variables of a handler change with each render.
   const handlers = useRef<Handlers>(props)
   const reported = useRef('')
   useImperativeHandle(forwarded, () => element.current as Element, [])

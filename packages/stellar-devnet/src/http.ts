@@ -8,7 +8,7 @@ export type Node = {
   readonly faults: Faults
   /** Methods of the RPC that exist only on this network, for tests */
   readonly control: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => Promise<object>>>
-  /** Whether ledgers close by themselves, so that requests can wait for one */
+  /** True if ledgers close by themselves, so that requests can wait for one */
   readonly closesItself: boolean
 }
 

@@ -52,7 +52,7 @@ async function handle(node: Node, request: IncomingMessage, response: ServerResp
   else await serveHorizon(node, request, response)
 }
 
-/** Whether a fault replaces the answer; then no other one is sent. */
+/** Tells whether a fault replaces the answer; then no other one is sent. */
 function isBroken({ silent, status }: Fault, response: ServerResponse): boolean {
   if (silent) return true
   if (status === 0) return false

@@ -87,7 +87,7 @@ export async function takeShots(url: string, folder: string, only = /(?:)/): Pro
 async function takeSeries(browser: Browser, url: string, folder: string, series: Series): Promise<void> {
   const { print, ...media } = series.media ?? {}
   mkdirSync(join(folder, series.name), { recursive: true })
-  // What moves would be caught somewhere on its way.
+  // A moving part would be caught somewhere on its way.
   const context = await browser.newContext({
     ...media,
     reducedMotion: 'reduce',

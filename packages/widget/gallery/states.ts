@@ -30,7 +30,7 @@ export type State = {
   signing?: Readonly<Record<string, Signing>>
   /** The merchant's colour on the hosted page. */
   accent?: string
-  /** Whether the hosted page is refused because of too many requests. */
+  /** True if the hosted page is refused because of too many requests. */
   refused?: boolean
   /** The part that the payer has unfolded. */
   unfolded?: Unfolded

@@ -44,7 +44,7 @@ iframe { inline-size: 100%; block-size: 100%; border: 1px solid light-dark(#dfe3
 body { margin: 0; padding: 1.5rem 0.75rem; background: light-dark(#ffffff, #0d0f13); color: light-dark(#12161f, #f1f3f7); font: 1rem/1.5 system-ui, sans-serif; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `,
-  // What themes of shops do to all text and every element. The text properties are inherited, and the root is small.
+  // Rules of shops' themes for all text and every element. The text properties are inherited, and the root is small.
   '/hostile.css': `
 html { font-size: 62.5%; }
 body {

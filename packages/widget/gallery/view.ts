@@ -83,7 +83,7 @@ export function scriptedPages(): readonly string[] {
   return [...states].flatMap(([name, { page }]) => (page?.sign === undefined ? [] : [name]))
 }
 
-/** Whether there is more than a page of the server. */
+/** Tells whether there is more than a page of the server. */
 export function isShownByElement({ page }: State): boolean {
   return page === undefined || page.link !== undefined
 }

@@ -58,12 +58,12 @@ function head(element: Element, listener: (event: string) => string): string {
     description,
   }))
   const body = `
-/** What <${element.tagName}> can be told. */
+/** The properties of <${element.tagName}>. */
 type Props = {
 ${fields(props(element))}
 }
 
-/** What it tells. */
+/** Its events. */
 type Events = {
 ${fields(events)}
 }`

@@ -67,7 +67,7 @@ export function showState(root: ParentNode | null): void {
   root?.querySelector('[part~=status]')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Whether this is a touch device, where wallets are apps. */
+/** Tells whether this is a touch device, where wallets are apps. */
 export function isTouched(): boolean {
   return matchMedia('(pointer: coarse)').matches
 }

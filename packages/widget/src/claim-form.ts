@@ -38,7 +38,7 @@ export class ClaimForm {
     if (found) void this.#loadProof()
     const proof = this.#proof
     if (found && proof instanceof Object) return proof.view(model, found, texts)
-    // Where this is the next step, the button that unfolds it has been the primary one until now.
+    // The button that unfolds it has been the primary one until now, if this is the next step.
     const isNext = getHeadline(payment, phase, nowMs) === 'claim_not_found'
     const asked = describeUnnamed(payment, texts, page.locale)
     return html`<form class="entry" @submit=${this.#submit}>

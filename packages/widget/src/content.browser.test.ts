@@ -42,7 +42,7 @@ describe('data', () => {
     }
     expect(await count(sampleChanges.completed)).to.deep.equal([1, 0])
     expect(await count(sampleChanges.seen)).to.deep.equal([1, 0])
-    // What was asked for, and the transaction that moved it.
+    // The amount that was asked for, and the transaction that moved it.
     expect(await count(sampleChanges.overpaid)).to.deep.equal([2, 1])
   })
 

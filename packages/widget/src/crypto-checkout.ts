@@ -50,8 +50,8 @@ const loadRedirect = async () => {
  * @attr {string} link - The address of a payment link, in place of `src`: shows what it is for, and makes a payment when the payer presses its button.
  * @attr {string} lang - The language, own or inherited: en, ar, de, es, fr, it, ja, nl, pl, pt, tr, zh. Any other value shows English.
  * @attr {boolean} modal - Shows nothing in place; shows the payment in a dialog over the page while it is `opened`.
- * @attr {boolean} opened - Whether the dialog of a `modal` element is open.
- * @attr {'auto' | 'manual'} redirect - Whether a payer who has seen the payment complete is redirected to its `redirectUrl`, after a countdown that they can stop. Default: auto.
+ * @attr {boolean} opened - True if the dialog of a `modal` element is open.
+ * @attr {'auto' | 'manual'} redirect - `auto` if a payer who has seen the payment complete is redirected to its `redirectUrl`, after a countdown that they can stop. Default: auto.
  * @attr {string} method - The coin and the network that the page prefers among those that the payment offers: `USDC polygon`.
  * @attr {string} snapshot - The payment's public view as JSON, if the server has it at hand: shown before the first answer.
  * @attr {string} walletconnect-project-id - The page's own WalletConnect project, instead of the checkout server's.
@@ -279,7 +279,7 @@ export class CryptoCheckout extends LitElement {
     try {
       super.update(changed)
     } catch {
-      // Where Lit keeps what it has rendered.
+      // Lit keeps here what it has rendered.
       Object.assign(renderRoot, { _$litPart$: undefined })
       renderRoot.replaceChildren()
       super.update(changed)
@@ -302,7 +302,7 @@ export class CryptoCheckout extends LitElement {
     this.#stateChanged = false
     const { payment, failure } = this.#follower
     if (payment !== null) this.#tell(payment)
-    // What is misspelt delays no payment.
+    // A misspelt attribute delays no payment.
     if (payment || failure || !this.src) this.#usage.look()
   }
 

@@ -29,7 +29,7 @@ dialog::backdrop { background: #000a; }
 export class Dialog implements ReactiveController {
   readonly #host: CryptoCheckout
   /**
-   * Whether the element itself closed the dialog. The event arrives later, when the element may have been opened again.
+   * True if the element itself closed the dialog. The event arrives later, when the element may have been opened again.
    */
   #closedByElement = false
 

@@ -85,7 +85,7 @@ export type FailureCode =
 
 export type Failure = {
   code: FailureCode
-  /** Whether the element retries by itself. */
+  /** True if the element retries by itself. */
   retryable: boolean
   /** The wait that the server asked for, in milliseconds. */
   retryAfterMs: number | null

@@ -126,7 +126,7 @@ export class LinkForm implements ReactiveController {
     return hasPrimary ? html`${ways(true)} ${another}` : html`${another} ${ways(true)}`
   }
 
-  /** Whether the element shows the payment that was made here. */
+  /** Tells whether the element shows the payment that was made here. */
   #shows(): boolean {
     return this.#made !== null && this.#host.src === this.#made
   }

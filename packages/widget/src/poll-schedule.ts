@@ -55,7 +55,7 @@ export type ServerClock = {
   /** Unix milliseconds by the server's clock. */
   nowMs(): number
   /**
-   * Whether the browser's two clocks have diverged since `sync`. Either the device slept (some browsers stop the
+   * Tells whether the browser's two clocks have diverged since `sync`. Either the device slept (some browsers stop the
    * monotonic clock meanwhile) or its time was set. The server's time must then be read again.
    */
   jumped(): boolean

@@ -87,7 +87,7 @@ test.each(Object.keys(STAYS))(
     await timer(page).waitFor({ state: 'detached' })
     await page.clock.runFor(60_000)
     expect(await page.title()).toBe('Shop')
-    // When the pressed button disappears, the focus must not jump back to the top of the page.
+    // The focus must not jump back to the top of the page if the pressed button disappears.
     if (name === 'the button') expect(await page.evaluate('document.activeElement.localName')).toBe('crypto-checkout')
     await page.getByRole('link', { name: 'Return to Demo shop' }).click()
     await page.waitForURL('**/thanks')

@@ -45,7 +45,7 @@ function enhance(): void {
     try {
       field.value = (await read()).trim()
     } catch (error) {
-      // Who declines knows it.
+      // A user who declines knows it.
       if (classifyRefusal(error) !== 'rejected') status.textContent = words.noAnswer
     }
     field.focus()

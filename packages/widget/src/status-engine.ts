@@ -20,9 +20,9 @@ export type StatusEngineOptions = {
   monotonicMs(): number
   /** A number from 0 to 1, for the jitter of retries. */
   random(): number
-  /** Whether the tab is hidden. */
+  /** Tells whether the tab is hidden. */
   hidden(): boolean
-  /** Whether the browser reports that it is offline. */
+  /** Tells whether the browser reports that it is offline. */
   offline(): boolean
   /** Called for every good answer, also an unchanged one. */
   onPayment(payment: PublicPayment): void
@@ -71,9 +71,9 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
   let queued: Promise<void> | null = null
   let hiddenSince: number | null = null
   let cutOff = false
-  /** Whether the server has set the time of the next request; the timer then waits for it. */
+  /** True if the server has set the time of the next request; the timer then waits for it. */
   let toldToWait = false
-  /** Whether automatic polling is paused. When the tab or the network comes back, `wake` is called. */
+  /** Tells whether automatic polling is paused. When the tab or the network comes back, `wake` is called. */
   const resting = (): boolean => {
     hiddenSince = options.hidden() ? (hiddenSince ?? options.monotonicMs()) : null
     if (hiddenSince !== null && options.monotonicMs() - hiddenSince >= FORGOTTEN_MS) return true

@@ -4,7 +4,7 @@ import type { CryptoCheckout } from './crypto-checkout.ts'
 const USUAL =
   /^(?!src=.*\/l\/\w+$|link=.*\/pay\/)((src|link|snapshot|method|walletconnect-project-id|class|id|style|slot|part|title|dir|hidden|role|tabindex|(data|aria)-.*|_.*|on(?!checkout)\w+)=.*|redirect=(auto|manual)|(modal|opened)=|lang=([a-z]{2}(-.*)?)?|\.([_$]|(is|has|enable|render)[A-Z]).*|>(header|footer|completed|expired)?|@(checkout-(status-change|method-change|payment-created|completed|expired|close|error|wallet-connected|transaction-sent)|(?!.*heckout)[a-z]*))$/s
 
-/** Whether a use cannot be wrong. */
+/** Tells whether a use cannot be wrong. */
 export function isUsual(use: string): boolean {
   return USUAL.test(use)
 }

@@ -2,7 +2,7 @@ import type { CheckoutEventMap } from '@crypto-checkout/widget'
 import type {} from '@crypto-checkout/widget/svelte'
 import type { SvelteHTMLElements } from 'svelte/elements'
 
-/** What Svelte's compiler of templates checks `<crypto-checkout ...>` against. */
+/** The types by which Svelte's compiler of templates checks `<crypto-checkout ...>`. */
 type Props = SvelteHTMLElements['crypto-checkout']
 
 const handler: (event: CheckoutEventMap['checkout-status-change']) => void = ({ detail }) => detail.payment.address

@@ -2,7 +2,7 @@ import type { CheckoutEventMap } from '@crypto-checkout/widget'
 import type {} from '@crypto-checkout/widget/vue'
 import type { GlobalComponents } from 'vue'
 
-/** What Vue's compiler of templates checks `<crypto-checkout ...>` against. */
+/** The types by which Vue's compiler of templates checks `<crypto-checkout ...>`. */
 type Props = InstanceType<GlobalComponents['crypto-checkout']>['$props']
 
 const handler: (event: CheckoutEventMap['checkout-status-change']) => void = ({ detail }) => detail.payment.address

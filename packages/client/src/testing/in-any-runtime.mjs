@@ -1,4 +1,4 @@
-/** What a program does with the client, the same in each runtime. It is bundled with the client. */
+/** A program that uses the client, the same in each runtime. It is bundled with the client. */
 import { CheckoutApiError, ConnectionError, createClient, webhookFetch } from '../index.ts'
 
 /** Calls a checkout, is refused, calls a port where nothing listens, and receives webhooks. */

@@ -17,7 +17,7 @@ export type Admitted = {
   readonly secret: string
 }
 
-/** Whether a request has a session and no keys. Keys win. */
+/** Tells whether a request has a session and no keys. Keys win. */
 function isBySession(request: ApiRequest): boolean {
   const { authorization, 'x-api-secret': secret } = request.headers
   if (authorization !== undefined || secret !== undefined) return false
@@ -32,7 +32,7 @@ type Side = { readonly headers: Headers; readonly trace: Trace }
 /** `path` begins with `/v1`. */
 type Admit = (request: ApiRequest, path: string, livemode: boolean, route: Route, side: Side) => Promise<Admitted>
 
-/** Whether the caller of a request that goes on would be admitted again. It counts as no request, and as no use of a session. */
+/** Tells whether the caller of a request that goes on would be admitted again. It counts as no request, and as no use of a session. */
 type MayContinue = (
   request: ApiRequest,
   livemode: boolean,

@@ -52,7 +52,7 @@ export function createAuthenticator(ctx: Context) {
       throw new CheckoutError('invalid_api_key', 'These keys are not a valid pair: check both, or make a new pair.')
     }
     const { row } = known
-    if ((row.livemode) !== livemode) {
+    if (row.livemode !== livemode) {
       const [right, wrong] = livemode ? ['/sandbox/v1', 'sandbox'] : ['/v1', 'production']
       throw new CheckoutError('wrong_environment', `These are ${wrong} keys: use ${right}.`)
     }

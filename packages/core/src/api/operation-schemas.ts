@@ -25,13 +25,13 @@ export type OperationDescription = Pick<
   /** Path, query and body as one object. */
   readonly input: ObjectSchema
   readonly output: ObjectSchema
-  /** Whether its answer has something that whoever sees it could use. */
+  /** True if its answer has a secret: who sees it could use it. */
   readonly hasSecret: boolean
-  /** Whether nothing is different after it. */
+  /** True if nothing is different after it. */
   readonly readsOnly: boolean
-  /** Whether it changes or ends what there was. Otherwise it only adds. */
+  /** True if it changes or ends what there was. Otherwise it only adds. */
   readonly replaces: boolean
-  /** Whether it asks a network's nodes, or sends something to a server of somebody else. */
+  /** True if it asks a network's nodes, or sends something to a server of somebody else. */
   readonly reachesOut: boolean
 }
 

@@ -378,7 +378,7 @@ describe('sensitive changes', () => {
     const first = await refund(0, 600)
     expect([await refund(0, 300), await refund(1, 101)]).toMatchObject([{ amount: 300 }, 'reauthentication_required'])
     expect(await refund(1, 99)).toMatchObject({ amount: 99 })
-    // What was cancelled has gone nowhere.
+    // A cancelled change has gone nowhere.
     await shop.checkout.sandbox.refunds.cancel(first.id)
     expect(await refund(1, 200)).toMatchObject({ amount: 200 })
     expect(await refund(1, 402)).toBe('reauthentication_required')

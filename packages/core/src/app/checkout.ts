@@ -48,11 +48,11 @@ export type CheckoutOptions = CheckoutConfig & {
    */
   readonly migrations?: Migrations
   /**
-   * Whether no other machine can reach this checkout. Then sandbox webhooks may reach this machine, if `publicUrl` is
+   * True if no other machine can reach this checkout. Then sandbox webhooks may reach this machine, if `publicUrl` is
    * on it. Default: true.
    */
   readonly loopbackOnly?: boolean
-  /** Whether to reject a configuration without networks. Default: false, because commands need none. */
+  /** True to reject a configuration without networks. Default: false, because commands need none. */
   readonly requireNetworks?: boolean
   /** The author of changes made in process, in the record of changes. Default: `in_process`. */
   readonly by?: 'in_process' | 'command_line'

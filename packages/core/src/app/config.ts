@@ -80,10 +80,10 @@ const configSchema = z.strictObject({
     }),
   rates: rates.optional().meta({ description: 'USD for one unit of a currency. Other currencies are refused' }),
   latePayments: z.enum(['review', 'accept']).optional().meta({
-    description: 'Whether money after the deadline waits for the merchant, or counts for 24 hours. Default: review',
+    description: 'Money after the deadline: it waits for the merchant, or counts for 24 hours. Default: review',
   }),
   claims: z.enum(['on', 'off']).optional().meta({
-    description: 'Whether payers may say on the page that they have paid, and prove it by a signature. Default: on',
+    description: 'on if payers may say on the page that they have paid, and prove it by a signature. Default: on',
   }),
   underpaymentTolerance: z
     .number()
@@ -145,11 +145,11 @@ const configSchema = z.strictObject({
   smtp: smtp.optional().meta({ description: 'The mail server for the e-mails that users of the dashboard choose' }),
   dashboard: z.boolean().optional().meta({
     description:
-      'Whether users can sign in to the dashboard. Default: true for the standalone server, false for the middleware',
+      'True if users can sign in to the dashboard. Default: true for the standalone server, false for the middleware',
   }),
   docs: z.boolean().optional().meta({
     description:
-      'Whether /docs shows the reference of the API. Default: true for the standalone server, false for the middleware',
+      'True if /docs shows the reference of the API. Default: true for the standalone server, false for the middleware',
   }),
   metrics: z
     .strictObject({

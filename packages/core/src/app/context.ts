@@ -70,7 +70,7 @@ function toMs(days = 30): number {
 type ContextParts = {
   readonly config: ValidConfig
   readonly publicUrl: string
-  /** Whether no other machine can reach this checkout. */
+  /** True if no other machine can reach this checkout. */
   readonly loopbackOnly: boolean
   readonly storage: Storage
   readonly networks: readonly Network[]

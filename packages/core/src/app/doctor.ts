@@ -15,7 +15,7 @@ import { keysThatAreWallets } from './stats.ts'
 export type NetworkProgress = ReturnType<typeof describeProgress>
 
 export type Diagnosis = {
-  /** Whether no check failed. Warnings and advice do not count. */
+  /** True if no check failed. Warnings and advice do not count. */
   readonly ok: boolean
   readonly database:
     | { readonly ok: true; readonly merchants: number }

@@ -15,7 +15,7 @@ type LocalStellar = {
   readonly coins: Readonly<Record<'USDC' | 'USDT', { readonly code: string; readonly issuer: string }>>
 }
 
-/** What that package tells of its networks. */
+/** The description of its networks by that package. */
 export type LocalNetworks = { readonly stellar: LocalStellar; readonly ethereum: LocalEvm; readonly polygon: LocalEvm }
 
 const POLL_MS = 250
@@ -33,9 +33,9 @@ export const LOCAL_GAS_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3
 const GASLESS = { maxFeePerPayment: 0.01, maxFeePerDay: 10 }
 
 type Sponsored = {
-  /** Where LOCAL_GAS_KEY is. */
+  /** The networks of LOCAL_GAS_KEY. */
   readonly gasKey: { readonly env: string } | { readonly file: string }
-  /** Where payers need no gas. */
+  /** The networks on which payers need no gas. */
   readonly gasless: readonly ('ethereum' | 'polygon')[]
 }
 

@@ -67,7 +67,7 @@ export function listNetworkStates(ctx: Context, health: NetworkHealth): Promise<
       const audit = await findRecheckPosition(ctx, network)
       const lost = await describeLostCoins(ctx, network)
       const sending = await countSends(ctx, network)
-      // What health says belongs together, so nothing is awaited from here on.
+      // The answers of health belong together, so nothing is awaited from here on.
       const head = health.head(network)
       return {
         environment: network.environment,

@@ -236,7 +236,7 @@ test('a merchant that does not exist can do nothing', async () => {
   expect(await countRows(shop)).toEqual(before)
 })
 
-/** Whether a property is optional or required. */
+/** `optional` or `required` for each property. */
 type Presence<Shape> = { [Name in keyof Shape]-?: undefined extends Shape[Name] ? 'may be left out' : 'needed' }
 type Taken<Schema extends z.ZodType> = Presence<z.input<Schema>>
 

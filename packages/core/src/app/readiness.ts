@@ -1,4 +1,4 @@
-/** Whether a server should get requests: its database takes writes, and money that arrives is recorded. */
+/** Tells whether a server should get requests: its database takes writes, and money that arrives is recorded. */
 import type { Context } from '../context/context.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { Storage } from '../storage/database.ts'

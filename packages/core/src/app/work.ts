@@ -103,7 +103,7 @@ export function startWork(ctx: Context, parts: Parts) {
     firstRates: Promise.all(rates.map((job) => job.firstPass)),
     async stop() {
       await jobs.stop()
-      // What was noted since its last pass.
+      // Notes since its last pass.
       for (const job of noted)
         await job.run().catch((error: unknown) => log(`${job.name}: ${job.describeError(error)}`))
       await Promise.all(leases.map((work) => work.release()))

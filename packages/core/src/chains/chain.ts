@@ -126,11 +126,14 @@ export type ChainReader = {
    * a node that is away. `final` is a final block that each of the nodes must have.
    */
   recheck(range: FinalRange, recipients: Recipients): Promise<RecheckResult>
-  /** Whether a transfer is in its block, by its transaction's receipt. Throws when the nodes contradict each other. */
+  /**
+   * Tells whether a transfer is in its block, by its transaction's receipt. Throws when the nodes contradict each
+   * other.
+   */
   isOnChain(transfer: ObservedTransfer): Promise<boolean>
   /**
-   * Whether as many nodes show a recorded final transfer as must show one that pays. One node is enough to record some
-   * transfers that match no payment. Throws when the nodes contradict each other.
+   * Tells whether as many nodes show a recorded final transfer as must show one that pays. One node is enough to record
+   * some transfers that match no payment. Throws when the nodes contradict each other.
    */
   isWitnessed(transfer: ObservedTransfer): Promise<boolean>
   /**
@@ -144,7 +147,7 @@ export type ChainReader = {
    * no node answers, or none has reached a point where the block is final.
    */
   record(txHash: string, blockNumber: number): Promise<readonly ObservedTransfer[] | null>
-  /** Whether a block is on the node's chain. Throws when no node can be reached. */
+  /** Tells whether a block is on the node's chain. Throws when no node can be reached. */
   hasBlock(block: BlockRef): Promise<boolean>
   /**
    * The latest time in milliseconds that the newest blocks of enough nodes have reached, as many as must show what is

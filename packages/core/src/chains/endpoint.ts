@@ -52,16 +52,16 @@ export type Member<Endpoint> = {
   readonly endpoint: Endpoint
   locate(): Promise<unknown>
   health(): EndpointHealth
-  /** Whether it was far behind another endpoint when the two were last compared. */
+  /** Tells whether it was far behind another endpoint when the two were last compared. */
   lags(): boolean
   /**
-   * Whether it has failed again and again, or stands still while others go on. A busy one is down only if the operator
-   * has set one witness as enough.
+   * Tells whether it has failed again and again, or stands still while others go on. A busy one is down only if the
+   * operator has set one witness as enough.
    */
   isDown(): boolean
-  /** Whether it asks to wait, if more than one witness is needed. */
+  /** Tells whether it asks to wait, if more than one witness is needed. */
   isBusy(): boolean
-  /** Whether it answers now, as far as is known. */
+  /** Tells whether it answers now, as far as is known. */
   answers(): boolean
   /** The last error; null after a success. */
   failure(): string | null
@@ -89,7 +89,7 @@ type Place = { head: number; final: number | null; at: number; since: number }
 /** By URL, for the endpoints that have reported a block. */
 export type NodeProgressByUrl = Map<string, Place>
 
-/** Whether another endpoint lately reported blocks so far ahead that it is preferred. */
+/** Tells whether another endpoint lately reported blocks so far ahead that it is preferred. */
 function isFarBehind(place: Place, places: NodeProgressByUrl): boolean {
   const lately = [...places.values()].filter((one) => place.at - one.at < LAG_REMEMBERED_MS)
   const head = Math.max(...lately.map((one) => one.head))
@@ -98,7 +98,7 @@ function isFarBehind(place: Place, places: NodeProgressByUrl): boolean {
   return place.final === null ? final >= 0 : final - place.final > MAX_FINAL_LAG_BLOCKS
 }
 
-/** Whether most endpoints with a recent report are far ahead. A single one may have made its block up. */
+/** Tells whether most endpoints with a recent report are far ahead. A single one may have made its block up. */
 function isOutrun(place: Place, places: NodeProgressByUrl): boolean {
   const others = [...places.values()].filter((one) => one !== place && place.at - one.at < LAG_REMEMBERED_MS)
   const ahead = others.filter((one) => one.head - place.head > MAX_LAG_BLOCKS)

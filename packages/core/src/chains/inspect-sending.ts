@@ -72,7 +72,9 @@ async function inspectBalance(network: Network, { sending, transactor, signer }:
   }
 }
 
-/** Whether a key may pay more for gas than its transactions move. No finding for local networks without a price. */
+/**
+ * Tells whether a key may pay more for gas than its transactions move. No finding for local networks without a price.
+ */
 function explainBound(network: Network): Finding[] {
   const { nativePrice, sending, local } = network
   const symbol = getNativeSymbol(network)

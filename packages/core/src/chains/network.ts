@@ -118,8 +118,8 @@ export function listWatchedTokenAddresses(network: Pick<Network, 'tokens' | 'bri
 }
 
 /**
- * Whether an address (any case) belongs to a key that sends or pays fees on one of these networks. Keys are the same on all EVM
- * chains.
+ * Tells whether an address (any case) belongs to a key that sends or pays fees on one of these networks. Keys are the
+ * same on all EVM chains.
  */
 export function isKeyAccount(networks: readonly Network[], address: string): boolean {
   const isSponsor = ({ sponsor }: Chain) => sponsor?.account.toLowerCase() === address.toLowerCase()

@@ -31,7 +31,7 @@ export type Authorizations = {
   isUsed(terms: Pick<AuthorizationTerms, 'token' | 'from' | 'nonce'>): Promise<boolean>
   /** In the token's own integer. */
   balance(token: string, account: string): Promise<bigint>
-  /** Whether this transaction used the authorization. */
+  /** Tells whether this transaction used the authorization. */
   usedIn(receipt: Receipt, terms: Pick<AuthorizationTerms, 'token' | 'from' | 'nonce'>): boolean
 }
 

@@ -23,7 +23,7 @@ type ReceiveRule<State> = {
    * of it.
    */
   readonly judge: (state: State, request: ReceiveRequest, promised: bigint) => string | null
-  /** Whether other money on its way leaves less room for this. */
+  /** Tells whether other money on its way leaves less room for this. */
   readonly isLimited: (state: State) => boolean
   readonly elapsed: () => number
 }

@@ -7,7 +7,7 @@ type AnyAsk = (...question: never[]) => Promise<unknown>
 
 type Options<Question extends unknown[]> = {
   readonly pause: Pause
-  /** Whether a request may be sent twice. */
+  /** Tells whether a request may be sent twice. */
   readonly mayRepeat: (...question: Question) => boolean
 }
 
@@ -37,7 +37,7 @@ export function repeatWhileBusy<A extends AnyAsk>(ask: A, { pause, mayRepeat }: 
   return asking as A
 }
 
-/** Whether a node, or all nodes, asked to wait. */
+/** Tells whether a node, or all nodes, asked to wait. */
 export function isBusy(error: unknown): error is NodeError {
   return error instanceof NodeError && error.kind === 'busy'
 }

@@ -34,7 +34,7 @@ export type RecipientChecks = {
   readReason(request: ReceiveRequest): Promise<string | null>
   /** The same by what was read last, without asking a node; null if nothing was, or it may be different by now. */
   knownReason(request: ReceiveRequest): string | null
-  /** Whether an account requires a memo; false when no node answers in time. */
+  /** Tells whether an account requires a memo; false when no node answers in time. */
   requiresMemo(request: { token: string; address: string }): Promise<boolean>
 }
 
@@ -46,9 +46,9 @@ export type SignedMessages = {
   /** Needs no node. `address` in display form. */
   isSigned(address: string, text: string, signature: string): boolean
   /**
-   * Whether a text is signed by who can move the address's money now: by its own key while that key may pay, or on EVM
-   * by the contract at the address (ERC-1271). Most nodes must say so, and at least as many as must show what is final.
-   * `address` in display form. Throws NodeError, also when the nodes are divided.
+   * Tells whether a text is signed by who can move the address's money now: by its own key while that key may pay, or
+   * on EVM by the contract at the address (ERC-1271). Most nodes must say so, and at least as many as must show what is
+   * final. `address` in display form. Throws NodeError, also when the nodes are divided.
    */
   isSignedByHolder(address: string, text: string, signature: string): Promise<boolean>
 }

@@ -69,7 +69,7 @@ export type Sponsor = {
    * authorization for that. Signatures are verified by `tryOut`. Asks no node.
    */
   read(transaction: string, terms: SponsoredTerms): SponsoredAuthorization | Refused
-  /** Whether code decides what an account has signed, and not its keys alone. */
+  /** Tells whether code decides what an account has signed, and not its keys alone. */
   hasCode(account: string): boolean
   /** The first authorization in a payer's transaction, unchecked; null if there is none. Asks no node. */
   identify(transaction: string): Pick<SponsoredAuthorization, 'from' | 'nonce' | 'entry'> | null

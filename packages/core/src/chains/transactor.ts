@@ -71,7 +71,7 @@ type SweptDeposit =
   /** Nothing reached its recipient, though the deposit is not empty. */
   | { readonly swept: false; readonly deposit: string }
 
-/** Whether the contract of deposit addresses exists, or can be deployed. */
+/** The state of the contract of deposit addresses: it exists, can be deployed, or cannot. */
 export type FactoryState = 'deployed' | 'deployable' | 'no_deployer' | 'foreign_code'
 
 /** The way of money out of deposit addresses. */
@@ -144,7 +144,7 @@ export type Transactor = {
    * the call is refused too if the sender cannot pay for it.
    */
   estimate(call: Call, fees?: Fees): Promise<bigint | null>
-  /** Whether there is code at an address, as of the newest block. */
+  /** Tells whether there is code at an address, as of the newest block. */
   hasCode(address: string): Promise<boolean>
   /** Hexadecimal bytes at the newest block, `0x` if there is no contract; null if it refuses. */
   call(call: Call): Promise<string | null>

@@ -48,11 +48,11 @@ export type Context = {
   readonly fullWallets: FullWallets
   /** Milliseconds since a network was last read, or since the start if it never was. */
   readonly unreadFor: (network: Network) => number
-  /** Whether the last reading of a network failed. */
+  /** Tells whether the last reading of a network failed. */
   readonly failsToRead: (network: Network) => boolean
-  /** Whether nothing becomes final on a network at present: too few nodes answer, or the network stalls. */
+  /** Tells whether nothing becomes final on a network at present: too few nodes answer, or the network stalls. */
   readonly isDelayed: (network: Network) => boolean
-  /** Whether a network was read since this process started. */
+  /** Tells whether a network was read since this process started. */
   readonly wasRead: (network: Network) => boolean
   /** Describes the networks of an environment. The given context reads the database. */
   readonly describeNetworks: (ctx: Context, livemode: boolean) => Promise<NetworkStatus[]>
@@ -119,17 +119,17 @@ type Settings = {
   readonly openPayments: Readonly<Record<string, number>>
   /** Bytes that metadata and URLs of a merchant's payments may take in an environment, by plan. */
   readonly textBytes: Readonly<Record<string, number>>
-  /** Whether payers may name transactions by hand, and prove that they sent them. */
+  /** `on` if payers may name transactions by hand, and prove that they sent them. */
   readonly claims: 'on' | 'off'
   readonly frameAncestors: readonly string[]
   readonly walletConnectProjectId: string | null
   /** The address for reports of weaknesses: a URI. */
   readonly securityContact: string | undefined
-  /** Whether users can sign in, and sessions stand in for keys. */
+  /** True if users can sign in, and sessions stand in for keys. */
   readonly dashboard: boolean
-  /** Whether the reference of the API is served. */
+  /** True if the reference of the API is served. */
   readonly docs: boolean
-  /** Whether e-mails are sent: by this process, or by the server beside this command. */
+  /** True if e-mails are sent: by this process, or by the server beside this command. */
   readonly hasMailServer: boolean
   readonly passwordCost: PasswordCost
 }

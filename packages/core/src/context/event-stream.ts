@@ -9,7 +9,7 @@ export type Subscription = {
   readonly after: number
   /** Reads the messages after a number, for a reader that is behind. */
   readonly read: (after: number) => Promise<readonly FeedMessage[]>
-  /** Whether the reader may still read. */
+  /** Tells whether the reader may still read. */
   readonly mayContinue: () => Promise<boolean>
 }
 

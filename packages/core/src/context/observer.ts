@@ -18,7 +18,7 @@ export type Answered = {
   readonly paymentId: string | null
   /** The refusal's code; null if the request was not refused. */
   readonly code: string | null
-  /** Whether the answer was stored for its Idempotency-Key. */
+  /** True if the answer was stored for its Idempotency-Key. */
   readonly replayed: boolean
 }
 

@@ -36,7 +36,7 @@ export class Wait {
     this.#end = end
   }
 
-  /** Whether somebody waits now. */
+  /** True if somebody waits now. */
   get isPending(): boolean {
     return this.#wake !== null
   }

@@ -102,7 +102,7 @@ function readDevice(request: ApiRequest, requestId: string, publicUrl: string): 
   return { address, network: getClientNetwork(address), userAgent, requestId, mark }
 }
 
-/** Whoever opens a session leaves the one before. */
+/** Opening a session ends the one before. */
 async function replaceCookies(
   access: Access,
   { opened, ended }: AuthAnswer,

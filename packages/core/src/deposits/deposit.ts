@@ -41,7 +41,7 @@ export function deriveDepositSalt(paymentId: string): string {
   return `0x${createHash('sha256').update(paymentId).digest('hex')}`
 }
 
-/** Whether an address is the contract that makes deposit addresses, which has one address on all networks. */
+/** Tells whether an address is the contract that makes deposit addresses, which has one address on all networks. */
 function isFactory(networks: readonly Network[], key: string): boolean {
   return networks.some(({ chain }) => chain.transactor?.sweeping.factory.toLowerCase() === key)
 }

@@ -49,14 +49,14 @@ const at = prepareQuery<{ address: string }>()((db, value) =>
   db.selectFrom('deposits').select('payment_id').where('address', '=', value.address),
 )
 
-/** Whether an address (lower case) is a deposit address, on any chain. */
+/** Tells whether an address (lower case) is a deposit address, on any chain. */
 export async function isDeposit(db: Db, address: string): Promise<boolean> {
   return (await at(db, { address })).length > 0
 }
 
 /**
- * Whether the contract that sweeps deposits is final on a chain. A call without the contract would look like empty
- * deposits.
+ * Tells whether the contract that sweeps deposits is final on a chain. A call without the contract would look like
+ * empty deposits.
  */
 export async function hasFactory(db: Db, chain: string): Promise<boolean> {
   return (await db.selectFrom('factories').select('chain').where('chain', '=', chain).executeTakeFirst()) !== undefined
@@ -125,7 +125,7 @@ export async function findSweepable(
 
 type Place = Pick<BalanceRow, 'chain' | 'token' | 'address'>
 
-/** Whether an address has money that is not swept yet, or is being swept. */
+/** Tells whether an address has money that is not swept yet, or is being swept. */
 export async function isHeld(db: Db, place: Place): Promise<boolean> {
   const row = await db
     .selectFrom('deposit_balances')

@@ -84,7 +84,8 @@ function toGasLimit(gas: bigint): bigint {
 const LEAST_SIGNATURE = 64
 
 /**
- * Whether the length is possible: an account's signature has 65 bytes, a contract's any number from one key's upwards.
+ * Tells whether the length is possible: an account's signature has 65 bytes, a contract's any number from one key's
+ * upwards.
  */
 export function isSignature(hex: string): boolean {
   return hex.length >= 2 + 2 * LEAST_SIGNATURE

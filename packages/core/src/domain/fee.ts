@@ -3,7 +3,7 @@
 /** Tether's contract allows up to 0.19 %. A difference above this limit is another transfer, not a fee. */
 const MOST_FEE_PERCENT = 1n
 
-/** Whether a coin's fee alone can explain the difference between both amounts. In the token's own integer. */
+/** Tells whether a coin's fee alone can explain the difference between both amounts. In the token's own integer. */
 export function isAfterFee(left: bigint, arrived: bigint): boolean {
   return arrived > 0n && arrived < left && (left - arrived) * 100n <= left * MOST_FEE_PERCENT
 }

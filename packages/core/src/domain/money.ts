@@ -81,12 +81,12 @@ export function toFiatMillionths(cents: number, currency: string): bigint {
   return BigInt(cents * 10 ** (6 - getPrintedDecimals(currency)))
 }
 
-/** Whether a JSON number is of a size that a price or a discount may have, in any currency. */
+/** Tells whether a JSON number is of a size that a price or a discount may have, in any currency. */
 export function isInRange(amount: number): boolean {
   return Math.abs(amount) <= MAX_FIAT
 }
 
-/** Whether a JSON number is of a size that a price may have, in any currency. */
+/** Tells whether a JSON number is of a size that a price may have, in any currency. */
 export function isPrice(amount: number): boolean {
   return amount > 0 && isInRange(amount)
 }

@@ -145,7 +145,7 @@ export function pickDeciding(methods: readonly MethodFacts[], chosen: number): n
   return ranks[chosen] === best ? chosen : ranks.indexOf(best)
 }
 
-/** Whether a payer can no longer choose, because money is on its way or the payment has ended. */
+/** Tells whether a payer can no longer choose, because money is on its way or the payment has ended. */
 export function isLocked(methods: readonly MethodFacts[]): boolean {
   return methods.some((one) => one.status !== 'created' || one.effective > 0n)
 }

@@ -36,7 +36,7 @@ const JUMP_PER_MILLE = 50n
 /** This many readings in a row confirm a jump if there is no other node to ask. */
 export const CONFIRMING_READINGS = 5
 
-/** Whether two prices are so far apart that one node's reading is not enough. */
+/** Tells whether two prices are so far apart that one node's reading is not enough. */
 export function isJump(from: bigint, to: bigint): boolean {
   return (from > to ? from - to : to - from) * PER_MILLE > JUMP_PER_MILLE * from
 }
@@ -64,8 +64,8 @@ type Verdict =
   | { readonly kind: 'contradicted' }
 
 /**
- * Whether a price counts. `before`: the last price that did. `agreed`: the price of the same coin or currency on which
- * several nodes of another network agree now; null if there is none. A price that makes a coin refused needs no
+ * Tells whether a price counts. `before`: the last price that did. `agreed`: the price of the same coin or currency on
+ * which several nodes of another network agree now; null if there is none. A price that makes a coin refused needs no
  * confirmation: it sells nothing.
  */
 export function judgePrice(
@@ -101,8 +101,8 @@ type Patience = {
 }
 
 /**
- * Whether a reading is too old to count. The margin covers only the feed's own silence: while this process does not
- * read it, the feed may have moved.
+ * Tells whether a reading is too old to count. The margin covers only the feed's own silence: while this process does
+ * not read it, the feed may have moved.
  */
 export function isStale(
   reading: Pick<FeedReading, 'updatedAt' | 'readAt'>,

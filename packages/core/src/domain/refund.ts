@@ -32,8 +32,8 @@ export function deriveRefundState({ transfer, failed, cancelledAt }: RefundFacts
 }
 
 /**
- * Whether a refund's amount may still leave, or has left. `readUntil`: the time up to which the chain has been read.
- * Until that passes the end of the hold, a transfer from before can still turn up.
+ * Tells whether a refund's amount may still leave, or has left. `readUntil`: the time up to which the chain has been
+ * read. Until that passes the end of the hold, a transfer from before can still turn up.
  */
 export function holdsAmount(refund: RefundFacts, readUntil: number): boolean {
   const state = deriveRefundState(refund)
@@ -42,14 +42,14 @@ export function holdsAmount(refund: RefundFacts, readUntil: number): boolean {
   return refund.method === 'sign' && readUntil <= (refund.cancelledAt ?? 0) + CANCELLED_HOLD_MS
 }
 
-/** Whether a transfer of this time may still belong to a cancelled refund. */
+/** Tells whether a transfer of this time may still belong to a cancelled refund. */
 export function isWatchedAt(cancelledAt: number | null, blockTime: number): boolean {
   return cancelledAt === null || blockTime <= cancelledAt + CANCELLED_WATCH_MS
 }
 
 /**
- * Whether more was refunded than finally received, in millionths. It happens when the wallet pays a cancelled refund
- * after another refund has returned its amount.
+ * Tells whether more was refunded than finally received, in millionths. It happens when the wallet pays a cancelled
+ * refund after another refund has returned its amount.
  */
 export function isOverrefunded(refunded: bigint, receivedFinal: bigint): boolean {
   return refunded > receivedFinal

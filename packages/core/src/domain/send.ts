@@ -14,7 +14,7 @@ export type SendPurpose = 'settlement' | 'refund' | 'relay' | 'factory' | 'fill'
 export type SendState = 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replaced' | 'abandoned'
 
 /**
- * Why transactions are not sent or not mined.
+ * Reasons why transactions are not sent or not mined.
  * - `unfunded`: the account cannot pay for gas
  * - `fee_too_high`: gas costs more than is allowed
  * - `fee_above_value`: gas costs more than the transaction's transfers are worth
@@ -157,7 +157,7 @@ function isPricedOut({ maxFeePerGas }: Fees, { baseFee }: Market): boolean {
   return maxFeePerGas < baseFee
 }
 
-/** Whether no block includes a transaction as it is, by the market's fees and the nodes' answers. */
+/** Tells whether no block includes a transaction as it is, by the market's fees and the nodes' answers. */
 export function isTooLow({ fees, answer }: Pick<SignedBytes, 'fees' | 'answer'>, market: Market): boolean {
   return answer === 'underpriced' || isOutbid(fees, market)
 }

@@ -48,7 +48,7 @@ const noSums: Sums = {
   dustTransfers: 0,
 }
 
-/** Whether an amount is too small to be reported by itself. */
+/** Tells whether an amount is too small to be reported by itself. */
 export function isDust(terms: Pick<CountingTerms, 'minTransfer'>, amount: bigint): boolean {
   return amount < terms.minTransfer
 }

@@ -44,7 +44,10 @@ const MOST_AHEAD_MS = 16 * 60 * MINUTE_MS
 /** Three-letter names that are IANA's. Others are abbreviations of ICU's: its BST is Dhaka's time. */
 const SHORT_NAMES = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i
 
-/** Whether a text names a zone of the IANA database, including links such as `Asia/Kolkata`. Offsets are not names. */
+/**
+ * Tells whether a text names a zone of the IANA database, including links such as `Asia/Kolkata`. Offsets are not
+ * names.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[a-z][\w+/-]{2,63}$/i.test(name) || (name.length === 3 && !SHORT_NAMES.test(name))) return false
   try {

@@ -54,7 +54,7 @@ export function computePauseMs(
   return askedMs + random(pauseMs / 10 + 1)
 }
 
-/** Whether to disable an endpoint that has had no success since this time. */
+/** Tells whether to disable an endpoint that has had no success since this time. */
 export function hasFailedTooLong(failingSince: number, now: number): boolean {
   return now - failingSince >= DISABLED_AFTER_MS
 }

@@ -137,7 +137,7 @@ type Checked = {
   readonly cost: bigint
   /** The account's, in the token's own integer. */
   readonly balance: bigint
-  /** Whether the account has code. */
+  /** True if the account has code. */
   readonly withCode: boolean
 }
 

@@ -32,7 +32,7 @@ const MAX_REMEMBERED = 10_000
 /** The time for which an answer holds that a transaction did not use an authorization: nodes may err. */
 const ASK_AGAIN_MS = { seen: 30_000, final: 300_000 }
 
-/** Whether a transfer's transaction used an authorization, in the block that it is in. */
+/** The use of an authorization by a transfer's transaction, in the block that it is in. */
 type Answer = { readonly isUsed: boolean; readonly isFinal: boolean; readonly askedAt: number }
 
 const answered = new WeakMap<Network, Map<string, Answer>>()

@@ -1,4 +1,4 @@
-/** Whether an account has the coins that it signs away. */
+/** Tells whether an account has the coins that it signs away. */
 import { getTokenAt } from '../chains/network.ts'
 import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
 import { CheckoutError } from '../domain/error.ts'

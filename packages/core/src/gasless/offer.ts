@@ -21,7 +21,7 @@ import type { FindLimit } from '../transactions/send.ts'
 import { asksForMoney, callNodes, createTerms, getRelay, type Relay, requireRelay, requireTypedData } from './order.ts'
 import { type AuthorizationRow, findPaymentAuthorization, sumRelaysSince } from './store.ts'
 
-/** Whether a payment may be paid without gas now, as far as that is known without a request to a node. */
+/** Tells whether a payment may be paid without gas now, as far as that is known without a request to a node. */
 export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<WalletTerms['gasless']> {
   const relay = getRelay(ctx, row)
   if (!relay || !hasSignedTransfers(row.cryptocurrency) || !asksForMoney(ctx, row)) return null
@@ -36,7 +36,7 @@ export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<W
   return (await isAffordable(ctx, relay, row)) ? 'offered' : null
 }
 
-/** Whether one more may be sent now, by the last reading of gas and what was spent today. */
+/** Tells whether one more may be sent now, by the last reading of gas and what was spent today. */
 export async function isAffordable(ctx: Context, relay: Relay, row: PaymentRow): Promise<boolean> {
   if (isGasWanting(ctx, relay, row)) return false
   const counted = { since: computeDayStart(ctx.now()), open: 'accepted' } as const
@@ -44,12 +44,12 @@ export async function isAffordable(ctx: Context, relay: Relay, row: PaymentRow):
   return spentToday + computeUsualCost(relay.policy, limitCost(ctx, relay, row)) <= relay.budget.maxFeePerDay
 }
 
-/** Whether it was signed for what the payment asks for now. */
+/** Tells whether it was signed for what the payment asks for now. */
 export function isFor({ due }: AuthorizationRow, { outstanding }: PaymentRow): boolean {
   return BigInt(due) === BigInt(outstanding)
 }
 
-/** Whether gas costs more than the limit for a payer, or more than the key has, by the last reading. */
+/** Tells whether gas costs more than the limit for a payer, or more than the key has, by the last reading. */
 function isGasWanting(ctx: Context, relay: Relay, row: PaymentRow): boolean {
   const { network, policy } = relay
   const known = getLastGas(ctx, network)

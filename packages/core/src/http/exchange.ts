@@ -42,7 +42,7 @@ export type Asset = {
   readonly name: string
   readonly contentType: string
   readonly body: Uint8Array
-  /** Whether its name changes with its content, so that browsers can cache it for ever. */
+  /** True if its name changes with its content, so that browsers can cache it for ever. */
   readonly immutable?: boolean
 }
 
@@ -74,7 +74,7 @@ export function getHeader(request: Pick<ApiRequest, 'headers'>, name: string): s
   return typeof value === 'string' ? value : undefined
 }
 
-/** Whether a request reads: those of files and pages do. */
+/** Tells whether a request reads: those of files and pages do. */
 export function isReading({ method }: Pick<ApiRequest, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }

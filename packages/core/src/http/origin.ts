@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import { CheckoutError } from '../domain/error.ts'
 import { type ApiRequest, getHeader } from './exchange.ts'
 
-/** Whether all of these URLs are on this machine. */
+/** Tells whether all of these URLs are on this machine. */
 export function areLoopback(urls: readonly string[]): boolean {
   return urls.every((url) => isLoopback(new URL(url).hostname))
 }

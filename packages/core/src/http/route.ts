@@ -31,10 +31,10 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   /** The answer, by its name in shapes.ts. */
   readonly answer: AnswerShape
   readonly status: 200 | 201
-  /** Whether its answer contains a secret that the database must not have in clear, not even to repeat the answer. */
+  /** True if its answer contains a secret that the database must not have in clear, not even to repeat the answer. */
   readonly sealed?: true
   /**
-   * Whether a user must have shown a password or passkey in the last ten minutes. `sometimes`: the verb decides, by
+   * `always` if a user must have shown a password or passkey in the last ten minutes. `sometimes`: the verb decides, by
    * `requireRecentAuthentication`.
    */
   readonly reauthentication?: 'always' | 'sometimes'
@@ -77,7 +77,7 @@ export type AuditRule<Answer = unknown> = {
   readonly before?: (ctx: Context, tx: Tx, caller: Caller, id: string) => Promise<Fields>
   /** The same fields after it; null if the object is deleted. `body`: of the request, for what no object keeps. */
   readonly after: (answer: Answer, body: Fields) => Fields | null
-  /** Whether only users and the command line are recorded: programs do it often, and the event log has it. */
+  /** True if only users and the command line are recorded: programs do it often, and the event log has it. */
   readonly peopleOnly?: true
 }
 

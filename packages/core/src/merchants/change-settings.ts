@@ -166,7 +166,7 @@ export const settingsChanges = z.strictObject({
     .meta({
       ...nullable('string'),
       description:
-        "Whether payers may say that they have paid, and prove it. It holds at once, for all payments. Null: the operator's rule. `on` is refused where the operator has turned claims off",
+        "`on` if payers may say that they have paid, and prove it. It holds at once, for all payments. Null: the operator's rule. `on` is refused where the operator has turned claims off",
     }),
 })
 type ValidSettingsChanges = z.output<typeof settingsChanges>

@@ -84,7 +84,7 @@ export function createFeedCache(networks: readonly Network[], now: () => number)
   }
 }
 
-/** Whether several nodes agreed on it recently. */
+/** Tells whether several nodes agreed on it recently. */
 function isAgreedNow(reading: FeedReading, feed: Feed, now: number): boolean {
   return reading.voices > 1 && now - reading.readAt <= AGREED_LATELY_MS && !isStale(reading, feed, now)
 }

@@ -25,7 +25,7 @@ export const networkTroubles = [
 ] as const
 export type NetworkTrouble = (typeof networkTroubles)[number]
 
-/** Whether a network's troubles mean that finality is stalled. */
+/** Tells whether a network's troubles mean that finality is stalled. */
 function isStalled(troubles: ReadonlyMap<NetworkTrouble, string> | undefined): boolean {
   return troubles !== undefined && (troubles.has('halted') || troubles.has('finality'))
 }
@@ -57,11 +57,11 @@ export type NetworkHealth = {
   unreadFor(network: Network): number
   /** Milliseconds since this process last saw the final block move; null before the first reading. */
   finalStandsFor(network: Network): number | null
-  /** Whether the database refused what this process last read. */
+  /** Tells whether the database refused what this process last read. */
   failsToRecord(network: Network): boolean
   trouble(network: Network): string | null
   troubles(network: Network): readonly NetworkTrouble[]
-  /** Whether nothing becomes final at present. Too few witnesses count only after a while. */
+  /** Tells whether nothing becomes final at present. Too few witnesses count only after a while. */
   delaysFinality(network: Network): boolean
   /** This process's state of a network, for processes that do not read it themselves. */
   snapshot(network: Network): string

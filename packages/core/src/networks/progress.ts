@@ -26,7 +26,7 @@ export async function readUntil(db: Db, network: Network): Promise<ReadUntil[]> 
   ]
 }
 
-/** Whether all blocks up to a number have been read, skipped ones included. */
+/** Tells whether all blocks up to a number have been read, skipped ones included. */
 export async function hasRead(db: Db, network: Network, number: number): Promise<boolean> {
   const [cursor, audit] = [await findCursor(db, network), await findRecheck(db, network)]
   if (!cursor || !audit) return false
@@ -39,7 +39,7 @@ export async function findRecheckedUntil(db: Db, network: Network): Promise<numb
   return (await findRecheck(db, network))?.time ?? 0
 }
 
-/** Whether all final blocks up to a number have been reread: a transfer that is not known is in none of them. */
+/** Tells whether all final blocks up to a number have been reread: a transfer that is not known is in none of them. */
 export async function hasReread(db: Db, network: Network, number: number): Promise<boolean> {
   return number <= ((await findRecheck(db, network))?.number ?? 0)
 }

@@ -57,9 +57,9 @@ export async function requireOrders(ctx: Context, network: Network): Promise<voi
 }
 
 /**
- * Whether new payments can ask for a network, as far as this process knows. A network with a cursor in the database was
- * read before a restart. It takes orders during a short interruption, as its payments are found afterwards. It takes none
- * once payers would read that it is unhealthy.
+ * Tells whether new payments can ask for a network, as far as this process knows. A network with a cursor in the
+ * database was read before a restart. It takes orders during a short interruption, as its payments are found
+ * afterwards. It takes none once payers would read that it is unhealthy.
  */
 export function takesOrders(ctx: Context, network: Network): boolean {
   return isKnownRead(ctx, network) && (isHealthy(ctx, network) || !ctx.failsToRead(network))
@@ -87,7 +87,7 @@ export async function waitForFirstReadings(ctx: Context, withinMs: number): Prom
 /** Networks with a cursor in the database. Another process may be their reader. */
 const readBefore = new WeakSet<Network>()
 
-/** Whether this process knows that a network was read. It waits for first readings when it starts. */
+/** Tells whether this process knows that a network was read. It waits for first readings when it starts. */
 function isKnownRead(ctx: Pick<Context, 'wasRead'>, network: Network): boolean {
   return ctx.wasRead(network) || readBefore.has(network)
 }

@@ -31,7 +31,7 @@ export function createWitnessCounts(elapsed: () => number) {
       const { needed, present } = network.chain.nodes.witnesses()
       return counted.get(network) ?? { needed, present }
     },
-    /** Whether too few nodes have answered for so long that payers notice. */
+    /** Tells whether too few nodes have answered for so long that payers notice. */
     areLongMissing: (network: Network) => elapsed() - (missingSince.get(network) ?? elapsed()) >= LONG_MS,
     /** Takes over another process's count. */
     hear: note,

@@ -64,7 +64,7 @@ const SPECIAL = parseAddressRanges([
 /** The part of IPv6 that is allocated as global unicast. IPv4-mapped, NAT64 and local addresses are outside. */
 const GLOBAL_IPV6 = parseAddressRanges(['2000::/3'])
 
-/** Whether a connection to the address is allowed. Text that is not an address is not allowed. */
+/** Tells whether a connection to the address is allowed. Text that is not an address is not allowed. */
 export function isPermitted(rules: AddressRules, address: string): boolean {
   return isPublic(address) || contains(rules.networks, address) || (rules.allowLoopback && contains(LOOPBACK, address))
 }

@@ -39,7 +39,7 @@ export function describeFailure(error: unknown): string {
   return refusedByTls ? `TLS: no handshake (${refusedByTls})` : `the connection failed (${error.code})`
 }
 
-/** Whether the other side closed the connection before it answered. */
+/** Tells whether the other side closed the connection before it answered. */
 export function isClosedConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && WORDS[String(error.code)] === CLOSED
 }

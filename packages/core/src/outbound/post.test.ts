@@ -387,7 +387,7 @@ test.each<[string, string, 'stays' | 'ends' | 'resets', object]>([
         if (then === 'resets') setTimeout(() => socket.resetAndDestroy(), 50)
       }),
     )
-    // Where an answer is expected, a slow machine gets time for it.
+    // A slow machine gets time for an answer that is expected.
     const waitMs = then === 'stays' ? 2_000 : 10_000
     const timeoutMs = outcome === LATE ? 400 : waitMs
     expect(await post(`http://127.0.0.1:${port}/`, LOOPBACK, timeoutMs)).toMatchObject(outcome)

@@ -104,7 +104,7 @@ const activeKey = prepareQuery<Of & { readonly now: number }>()((db, value) =>
     .limit(sql.lit(1)),
 )
 
-/** Whether a program can use the API: there is a pair of keys that works. */
+/** Tells whether a program can use the API: there is a pair of keys that works. */
 export async function hasActiveKey(db: Db, owner: Owner, now: number): Promise<boolean> {
   return (await activeKey(db, { ...toColumns(owner), now })).length > 0
 }

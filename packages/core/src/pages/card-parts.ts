@@ -25,7 +25,7 @@ export function renderReceipt(payment: PublicPayment, phase: Phase, texts: Texts
   const { labels } = texts
   const completed = phase === 'completed'
   const { amountReceived, cryptoAmount, transactions } = payment
-  // What has paid is said above, once.
+  // The transaction that paid is named above, once.
   const isTold = isPaid(phase)
   const isAsked = amountReceived === cryptoAmount
   const finalAt = transactions.reduce((last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last), '')

@@ -58,7 +58,7 @@ type Frame = {
   accent?: Colour | null
   /** For previews in messengers, which show the title too. */
   preview?: { readonly site: string; readonly description: string | null } | null
-  /** Whether the page has what `pay-forms.css` is for. */
+  /** True if the page has what `pay-forms.css` is for. */
   forms?: boolean
   head: Insertable
   body: Insertable

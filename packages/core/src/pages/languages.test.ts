@@ -74,7 +74,7 @@ test.each(ALL)('%s, %s: every sentence that says what to send names the coin and
   if (open) expect(asking.length).toBeGreaterThanOrEqual(2)
   else expect(asking).toEqual([])
   const [, deadline = ''] = /<p class="deadline">([^<]*)/.exec(page) ?? []
-  // When to pay is all that the deadline says.
+  // The deadline says only until when to pay.
   for (const sentence of asking.filter((one) => !sentencesOf(deadline).includes(one))) {
     expect(sentence).toContain('USDC')
     expect(sentence).toContain(['stellar', 'claimable'].includes(state) ? 'Stellar' : 'Polygon')

@@ -152,7 +152,7 @@ export const formsCss = minifyCss(
 /* The groups are apart for the eye only: text that is copied has no gaps. */
 .groups { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; }
 .groups b { color: var(--accent); font-weight: 700; }
-/* What a link is for. */
+/* The subject of a payment link. */
 .subject.subject { margin-block-start: 1.25rem; font-size: 1.25rem; font-weight: 650; line-height: 1.3; }
 /* Printed, unlike the code of a payment. */
 .poster { margin-block-start: 1.25rem; text-align: center; }

@@ -31,9 +31,9 @@ export type PayPageInput = {
   accent?: Colour | null
   /** The entry in the form for a transaction; null (the default) shows a link to it. */
   claim?: string | null
-  /** Whether the payer's last choice of a method was refused. */
+  /** True if the payer's last choice of a method was refused. */
   choiceFailed?: boolean
-  /** Whether the payment has a signed receipt once it is completed: payments of earlier releases have none. */
+  /** True if the payment has a signed receipt once it is completed: payments of earlier releases have none. */
   hasReceipt?: boolean
 }
 

@@ -13,14 +13,17 @@ export type PublicEnd = 'payment' | 'refund' | 'link' | 'signature' | 'never'
 
 type Clock = Pick<Context, 'now' | 'settings'>
 
-/** Whether a payment ended so long ago that its page is closed. Only payments that are old enough for that are read. */
+/**
+ * Tells whether a payment ended so long ago that its page is closed. Only payments that are old enough for that are
+ * read.
+ */
 export async function isPaymentPageOver(ctx: Clock & Pick<Context, 'db'>, id: string): Promise<boolean> {
   if (!isId('pay', id) || !isLongAgo(ctx, readIdTime(id))) return false
   const row = await findAnyPayment(ctx.db, id)
   return row !== null && isLongAgo(ctx, getPaymentEnd(row))
 }
 
-/** Whether a refund ended so long ago that its pages are closed. */
+/** Tells whether a refund ended so long ago that its pages are closed. */
 export function isRefundPageOver(ctx: Clock, refund: { readonly endedAt: number | null }): boolean {
   return isLongAgo(ctx, refund.endedAt)
 }

@@ -122,7 +122,7 @@ function toPublicView(ctx: Context, row: PaymentRow, { obstacle, ...around }: Ar
     ...around,
     livemode: payment.livemode,
     redirectUrl: status === 'completed' ? payment.redirectUrl : null,
-    // Whoever has paid must not be told to cancel.
+    // Payers who have paid must not be told to cancel.
     cancelUrl: status === 'processing' || status === 'completed' ? null : payment.cancelUrl,
     description: payment.description,
     reference: payment.reference,

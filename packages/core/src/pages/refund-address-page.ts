@@ -58,12 +58,12 @@ ${renderReference(refund.id, texts)}
   return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, forms: true, head, body })
 }
 
-/** Whether the payer has still to say where the money goes. */
+/** Tells whether the payer has still to say where the money goes. */
 function isAwaited({ status, destination }: Refund): boolean {
   return status === 'pending' && destination === null
 }
 
-/** Whether the page has the field for the address. */
+/** Tells whether the page has the field for the address. */
 function isAsking({ refund, entry }: RefundPageInput): boolean {
   return isAwaited(refund) && entry?.step !== 'check'
 }

@@ -33,7 +33,9 @@ const MOST_WAITING = 100
 const PREVIEW_AGENTS =
   /WhatsApp|TelegramBot|Slackbot|Slack-ImgProxy|Discordbot|facebookexternalhit|Twitterbot|LinkedInBot|SkypeUriPreview|Viber|redditbot|Pinterest|Mastodon|Bluesky Cardyb|Iframely|Embedly|Applebot/i
 
-/** Whether a page is asked for: HTML by name, which programs that pay do not, or by a program that shows previews. */
+/**
+ * Tells whether a page is asked for: HTML by name, which programs that pay do not, or by a program that shows previews.
+ */
 export function asksForPage(request: ApiRequest): boolean {
   if ((getHeader(request, 'accept') ?? '').toLowerCase().includes('text/html')) return true
   return PREVIEW_AGENTS.test(getHeader(request, 'user-agent') ?? '')
@@ -86,7 +88,7 @@ async function answer(ctx: Context, waits: Waits, request: ApiRequest, id: strin
   try {
     const paid = await payByProgram(ctx, seen.row, payload)
     if ('stored' in paid) return await answerStored(ctx, waits, request, paid.stored)
-    // What was refused now may have been taken from another request meanwhile.
+    // Another request may have been accepted with it meanwhile.
     const now = await look(ctx, id)
     const known = await answerKnown(ctx, waits, request, now, payload)
     return known ?? (await respond(ctx, request, now, { error: paid.refused }))

@@ -22,7 +22,7 @@ import { createPageHeaders, detectReader, type Reader, type VisitLimits } from '
 
 const PATH = /^\/pay\/(?:pay_)?([^/]*)\/receipt(?:\/(re_[^/.]*))?(\.jwt)?$/
 
-/** Whether a path below `/pay` is that of a receipt. */
+/** Tells whether a path below `/pay` is that of a receipt. */
 export function isReceiptPath(path: string): boolean {
   return PATH.test(path)
 }

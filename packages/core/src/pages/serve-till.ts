@@ -21,7 +21,7 @@ const MAX_ENTRY = 32
 
 type Site = { readonly base: string; readonly reader: Reader; readonly path: string }
 
-/** Whether a request of a link's page is for its till. */
+/** Tells whether a request of a link's page is for its till. */
 export function isForTill({ query }: Pick<ApiRequest, 'query'>): boolean {
   // Mail programs and campaigns add parameters of every kind: none of them is a mistake of the payer.
   return new URLSearchParams(query).has('keypad')

@@ -96,7 +96,7 @@ type Entries = Pick<PayPageInput, 'claim' | 'choiceFailed'>
 async function page(ctx: Context, { base, reader }: Site, id: string, entered: Entries): Promise<ApiResponse> {
   const payment = await find(ctx, id)
   if (!payment) return notFound(base, reader)
-  // Where claims are off, the page has no form for them.
+  // The page has no form for claims that are off.
   const entries = 'claim' in entered && payment.claims === 'off' ? {} : entered
   const accent = await findAccent(ctx, id)
   const hasReceipt = payment.status !== 'completed' || (await findReceipt(ctx.db, id)) !== null

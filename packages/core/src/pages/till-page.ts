@@ -117,7 +117,7 @@ function notices({ payment, texts, now }: TillPaymentInput, phase: Phase): Marku
   return html`<ul class="notices">${told.map(({ kind, words }) => html`<li class="notice" data-kind="${kind}">${words}</li>`)}</ul>`
 }
 
-/** For whoever may not take payments for the merchant. */
+/** For users who may not take payments for the merchant. */
 export function renderClosedTill(input: Omit<LinkPageInput, 'refused'>): string {
   const { link, texts, base } = input
   const words = tillTexts[texts.language]

@@ -55,12 +55,12 @@ export function findRefusal(ctx: Operated, at: Situation): CheckoutError | null 
   return (at.usage && findQuotaRefusal(ctx, at, at.usage)) ?? (at.room && findRoomRefusal(ctx, at, at.room))
 }
 
-/** Whether a merchant with this role for a wallet may be paid to it. */
+/** Tells whether a merchant with this role for a wallet may be paid to it. */
 export function mayName(role: Role | null): boolean {
   return role === 'owner' || role === 'shared'
 }
 
-/** Whether a payment must leave some amounts of a wallet to others. */
+/** Tells whether a payment must leave some amounts of a wallet to others. */
 export function sharesRoom({ role, byLink }: Pick<Situation, 'role' | 'byLink'>): boolean {
   return byLink || role !== 'owner'
 }

@@ -85,7 +85,7 @@ async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState
   return { outstanding, tail_allowance: BigInt(row.tail_allowance) + outstanding - state.missing }
 }
 
-/** Whether the requested amount is the remainder with a tail already, and not still the whole amount. */
+/** Tells whether the requested amount is the remainder with a tail already, and not still the whole amount. */
 function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
   return outstanding !== due && outstanding > missing && outstanding - missing <= MAX_SUFFIX
 }

@@ -18,7 +18,7 @@ export function limitToOwn({ now }: Pick<Context, 'now'>, { by, scopes }: Pick<C
   return { madeBy: by, since: now() - DAY_MS }
 }
 
-/** Whether a user sees a payment. */
+/** Tells whether a user sees a payment. */
 export async function isOwn(db: Db, owner: Owner, own: Own, id: string): Promise<boolean> {
   return (await countPaymentRows(db, owner, { own, id })) > 0
 }

@@ -18,11 +18,11 @@ type PlaceQuery = {
 export type Place = {
   /** The merchant's role for the wallet; null if it has not named it yet. */
   readonly role: Role | null
-  /** Whether the wallet has an owner, which may be the merchant. */
+  /** True if the wallet has an owner, which may be the merchant. */
   readonly isOwned: boolean
-  /** Whether another payment holds the amount. */
+  /** True if another payment holds the amount. */
   readonly isTaken: boolean
-  /** Whether the wallet is a payment's own address. */
+  /** True if the wallet is a payment's own address. */
   readonly isDeposit: boolean
   /** The number of payments of the price that the merchant has open on the wallet. */
   readonly open: number

@@ -5,8 +5,9 @@ import { readAlternatives } from './methods/method.ts'
 import type { PaymentRow } from './store.ts'
 
 /**
- * Whether programs may pay a payment by x402, as its networks are configured: one of its coins has signed transfers, and
- * the checkout pays for their gas, or it is on Stellar, and the checkout pays its fees. No node is asked.
+ * Tells whether programs may pay a payment by x402, as its networks are configured: one of its coins has signed
+ * transfers, and the checkout pays for their gas, or it is on Stellar, and the checkout pays its fees. No node is
+ * asked.
  */
 export function mayProgramsPay(
   ctx: Pick<Context, 'network'>,

@@ -36,12 +36,12 @@ export type Shown = {
 /** Things that the views of a new payment show besides its row. */
 export const nothingShown: Shown = { transfers: [], methods: [], receipt: null, texts: null }
 
-/** Whether views of a payment show nothing besides its row. */
+/** Tells whether views of a payment show nothing besides its row. */
 export function isShownAlone(row: Pick<Counted, 'transfer_count' | 'open_methods' | 'payment_link'>): boolean {
   return isShownWithTexts(row) && row.payment_link === null
 }
 
-/** Whether they show nothing besides its row and the texts of its link, which never change. */
+/** Tells whether they show nothing besides its row and the texts of its link, which never change. */
 export function isShownWithTexts(row: Pick<Counted, 'transfer_count' | 'open_methods'>): boolean {
   return row.transfer_count === 0 && row.open_methods === 0
 }

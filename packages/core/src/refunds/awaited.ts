@@ -55,13 +55,14 @@ export async function findAwaitedRefundsTo(
   )
 }
 
-/** Whether a transfer could pay a refund that has no transfer yet. */
+/** Tells whether a transfer could pay a refund that has no transfer yet. */
 export function couldPay(row: RefundRow, transfer: ObservedTransfer): boolean {
   return isPaidBy(row, transfer) && couldHave(row, transfer)
 }
 
 /**
- * Whether a transfer could pay a refund that has no transfer yet, if the coin took a fee from it. Its receipt decides.
+ * Tells whether a transfer could pay a refund that has no transfer yet, if the coin took a fee from it. Its receipt
+ * decides.
  */
 export function couldPayWithFee(row: RefundRow, transfer: ObservedTransfer): boolean {
   return isAfterFee(BigInt(row.raw_amount), transfer.rawAmount) && couldHave(row, transfer)
@@ -77,7 +78,7 @@ function couldHave(row: RefundRow, transfer: ObservedTransfer): boolean {
   )
 }
 
-/** Whether a transfer is the one recorded with a refund. */
+/** Tells whether a transfer is the one recorded with a refund. */
 export function isOwn(row: RefundRow, transfer: ObservedTransfer): boolean {
   return (
     row.tx_hash === transfer.txHash &&
@@ -87,7 +88,7 @@ export function isOwn(row: RefundRow, transfer: ObservedTransfer): boolean {
   )
 }
 
-/** Whether the sender paid exactly the refund's amount. */
+/** Tells whether the sender paid exactly the refund's amount. */
 export function isPaidBy({ raw_amount }: RefundRow, { rawAmount, rawLeft = rawAmount }: ObservedTransfer): boolean {
   return raw_amount === String(rawLeft)
 }

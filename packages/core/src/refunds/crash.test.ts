@@ -60,7 +60,7 @@ test('a crash before or after any commit or request pays a refund once, and tell
       statuses: ['completed'],
       amountRefunded: payment.cryptoAmount,
     })
-    // Whether the transfer is seen before it is final depends on when the process was down.
+    // Tells whether the transfer is seen before it is final depends on when the process was down.
     expect(events.filter((type) => type !== 'refund.submitted')).toEqual([
       'refund.created',
       'refund.completed',

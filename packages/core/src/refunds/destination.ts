@@ -39,7 +39,7 @@ const MEMO_WANTED =
   'destinationMemo is required: this account takes no payment without one (SEP-29), because it could not tell whose it is.'
 const MAX_MEMO_BYTES = 28
 
-/** Whether Stellar accepts the text as a memo. */
+/** Tells whether Stellar accepts the text as a memo. */
 export function isMemo(text: string): boolean {
   const bytes = Buffer.byteLength(text)
   return bytes > 0 && bytes <= MAX_MEMO_BYTES

@@ -45,7 +45,7 @@ export async function matchRefunds(
   }
 }
 
-/** Whether a transfer is recorded as outgoing, and on the chain. */
+/** Tells whether a transfer is recorded as outgoing, and on the chain. */
 function isRecorded({ chain }: Network, known: readonly TransferRow[], transfer: ObservedTransfer): boolean {
   const key = toIdentityKey(toIdentity(chain.id, transfer))
   return known.some((row) => row.state !== 'orphaned' && toIdentityKey(row) === key)

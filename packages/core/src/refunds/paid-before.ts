@@ -103,7 +103,7 @@ type Due = {
   readonly token: string
   readonly to: string
   readonly rawAmount: bigint
-  /** When its payment was made, in milliseconds. */
+  /** The time at which its payment was made, in milliseconds. */
   readonly since: number
 }
 
@@ -139,7 +139,7 @@ function refuseUnread(error: unknown): never {
   throw new CheckoutError('network_unreachable', reason)
 }
 
-/** What a key has paid since a time (milliseconds) that an operator has released, in millionths of coins. */
+/** The sum that a key has paid since a time (milliseconds) and an operator has released, in millionths of coins. */
 export async function sumReleasedSince(db: Db, network: Network, signer: string, since: number): Promise<bigint> {
   const rows = await findReleased(db, network.chain.id, since, { signer })
   return rows.reduce((sum, { to_address, data }) => {
@@ -149,7 +149,7 @@ export async function sumReleasedSince(db: Db, network: Network, signer: string,
   }, 0n)
 }
 
-/** Whether no refund has a transfer in this transaction. */
+/** Tells whether no refund has a transfer in this transaction. */
 export async function isFree(db: Db, { chain }: Network, hash: string): Promise<boolean> {
   const known = await findOutgoing(db, chain.id, [hash])
   return known.every(({ state }) => state === 'orphaned')

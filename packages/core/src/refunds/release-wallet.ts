@@ -28,7 +28,7 @@ export async function releaseWallet(ctx: Context, address: string): Promise<stri
   return released
 }
 
-/** Whether a wallet holds a refund, or would hold the next one: payments name it, and it was not released yet. */
+/** Tells whether a wallet holds a refund, or would hold the next one: payments name it, and it was not released yet. */
 async function isOnHold({ db }: Context, network: Network, wallet: string): Promise<boolean> {
   const place = toPlace(network)
   if ((await findHeld(db, { ...place, wallet }, 1)).length > 0) return true

@@ -116,7 +116,7 @@ function ignoreRefusal(error: unknown): null {
   return null
 }
 
-/** What an operator and a merchant are told: by `doctor`, the log and the dashboard. */
+/** The words for operator and merchant: of `doctor`, the log and the dashboard. */
 async function readWarnings({ shop }: Restored, log: string) {
   const { networks } = await shop.checkout.sandbox.networkStatus.retrieve()
   return {
@@ -161,7 +161,7 @@ describe.each(Object.keys(steps))('a refund, with a backup %s', (step) => {
         const isDone = data.some(({ status, destination }) => status === 'completed' && destination === REFUND_TO)
         const isTold = { doctor: !isDone, log: !isDone, dashboard: !isDone }
         expect([where, await readWarnings(restored, log)]).toEqual([where, isTold])
-        // Whoever asks for the same again gets what was paid.
+        // The same request again gets the refund that was paid.
         if (to === 'the same address') expect([where, isDone]).toEqual([where, true])
       }
     }

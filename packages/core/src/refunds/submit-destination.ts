@@ -15,7 +15,7 @@ import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
 
 const TOKEN_BYTES = 32
 
-/** Why an address was rejected: nothing can be sent there, it cannot receive now, or it needs a memo. */
+/** The reason why an address was rejected: nothing can be sent there, it cannot receive now, or it needs a memo. */
 export type RefundFailure = 'invalid' | 'cannot_receive' | 'memo_missing'
 
 /** A refund as its page shows it, with its owner. */
@@ -44,7 +44,7 @@ export async function findRefundOnPage(ctx: Context, token: string): Promise<Ref
   return { refund: toRefundView(ctx, row), owner, endedAt: getRefundEnd(row) }
 }
 
-/** What a payer entered, as text. */
+/** The payer's input, as text. */
 type Entry = { readonly address: string; readonly memo: string | null }
 
 /**

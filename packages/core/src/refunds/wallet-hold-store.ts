@@ -14,7 +14,7 @@ export async function findLastRestore(db: Db): Promise<Restore | null> {
   return row ?? null
 }
 
-/** Whether an operator has compared a wallet since a restore. */
+/** Tells whether an operator has compared a wallet since a restore. */
 export async function findReleasedSince(db: Db, { chain, wallet }: OnWallet, { seq }: Restore): Promise<boolean> {
   const row = await db
     .selectFrom('released_wallets')
@@ -33,7 +33,7 @@ export async function saveReleased(tx: Tx, { chain, wallet }: OnWallet, { seq }:
     .execute()
 }
 
-/** Whether a payment of a network names a wallet. Reads all payments if none does. */
+/** Tells whether a payment of a network names a wallet. Reads all payments if none does. */
 export async function hasPaymentsTo(
   db: Db,
   { chain, network, livemode, wallet }: OnNetwork & { readonly wallet: string },

@@ -20,8 +20,8 @@ const MAX_LISTED = 100
 const MAX_NAMED = 3
 
 /**
- * Whether a wallet (lower case) may have paid refunds of a payment, given by its number: it was made before the last
- * restore, and no operator has compared the wallet since.
+ * Tells whether a wallet (lower case) may have paid refunds of a payment, given by its number: it was made before the
+ * last restore, and no operator has compared the wallet since.
  */
 export async function mayHavePaid(db: Db, place: OnWallet, paymentSeq: number): Promise<boolean> {
   const restore = await findRestoreOf(db, paymentSeq)

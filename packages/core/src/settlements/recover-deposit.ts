@@ -26,7 +26,7 @@ export type DepositRecovery = {
   readonly chainId: number
   readonly wallet: string
   readonly address: string
-  /** Whether the database has the payment. */
+  /** True if the database has the payment. */
   readonly known: boolean
   /** The contract that pays deposits out; `state` is null if no node answers. */
   readonly factory: { readonly address: string; readonly state: FactoryState | null }

@@ -48,7 +48,7 @@ export async function acceptSponsored(
   return { stored }
 }
 
-/** Whether it would be taken now, with what it would cost. Throws `payment_conflict` if it was used. */
+/** Tells whether it would be taken now, with what it would cost. Throws `payment_conflict` if it was used. */
 export async function tryOut(
   { sponsor, terms }: Order,
   authorization: SponsoredAuthorization,
@@ -112,7 +112,7 @@ function conflict(message: string): CheckoutError {
   return new CheckoutError('payment_conflict', `${message} Look at the payment before you sign again.`)
 }
 
-/** Whether one more may be sent today. */
+/** Tells whether one more may be sent today. */
 export async function isWithinDay(
   db: Db,
   network: Network,

@@ -27,7 +27,7 @@ const LEAST_S = 10
 /** In one pass, so that it ends. */
 const AT_ONCE = 20
 
-/** Whether there is more to do at once. `trouble`: why the next one waits, in words for the operator. */
+/** `more`: there is more to do at once. `trouble`: why the next one waits, in words for the operator. */
 type Pass = { readonly more: boolean; readonly trouble: string | null }
 
 /**
@@ -109,15 +109,18 @@ async function follow(ctx: Context, network: Network, row: SponsoredRow): Promis
 }
 
 /**
- * Whether every ledger that could have taken the transaction was read twice. One node may have left its transfer out,
- * and a failure leads to another offer.
+ * Tells whether every ledger that could have taken the transaction was read twice. One node may have left its transfer
+ * out, and a failure leads to another offer.
  */
 async function isPast(ctx: Context, network: Network, { sent_until }: SponsoredRow): Promise<boolean> {
   const end = (sent_until ?? 0) * 1_000
   return ctx.now() > end && (await findRecheckedUntil(ctx.db, network)) > end
 }
 
-/** Whether a transaction has had its time, and the ledgers of that time were not read twice: until then its key waits. */
+/**
+ * Tells whether a transaction has had its time, and the ledgers of that time were not read twice: until then its key
+ * waits.
+ */
 export async function waitsForReread(ctx: Pick<Context, 'db' | 'now'>, network: Network): Promise<boolean> {
   if (!network.chain.sponsor) return false
   const end = ((await findNext(ctx.db, network))?.sent_until ?? Number.POSITIVE_INFINITY) * 1_000
@@ -134,7 +137,7 @@ async function submit(sponsor: Sponsor, { envelope, hash, sent_until }: Sponsore
 type Ending = { readonly paid: string } | { readonly reason: string }
 
 async function end(ctx: Context, row: SponsoredRow, ending: Ending): Promise<'ended'> {
-  // What was signed may have cost its fee, whether or not it did anything.
+  // A signed transaction may have cost its fee, even if it did nothing.
   const cost = row.envelope === null ? '0' : row.cost
   const how =
     'paid' in ending
@@ -144,7 +147,10 @@ async function end(ctx: Context, row: SponsoredRow, ending: Ending): Promise<'en
   return 'ended'
 }
 
-/** Whether an authorization may still move coins, as far as is known: until every ledger that could take it was read twice. */
+/**
+ * Tells whether an authorization may still move coins, as far as is known: until every ledger that could take it was
+ * read twice.
+ */
 export async function mayStillMove(db: Db, network: Network | null, row: SponsoredRow): Promise<boolean> {
   if (network?.chain.id !== row.chain) return false
   if (row.state === 'used' && (await findMoved(db, row)) !== null) return false

@@ -21,7 +21,7 @@ async function run(endsAt: number) {
   if (ended) {
     line.begin(Number.POSITIVE_INFINITY)
     shop.restart()
-    // What was handed over before the end is in a ledger before anything is read.
+    // The transaction that was handed over is in a ledger before anything is read.
     await closeOne()
     await pay()
   }

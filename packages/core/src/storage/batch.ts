@@ -31,7 +31,7 @@ export function createBatch<Item, Outcome>(
     // A piece of work may run again, with the same items.
     const taken: Waiting<Item, Outcome>[] = []
     try {
-      // What arrived in the same turn of the event loop is taken together. More would wait for whatever runs in between.
+      // Writes of the same turn of the event loop are taken together. More would wait for whatever runs in between.
       await new Promise(setImmediate)
       const outcomes = await transact((tx) => {
         if (taken.length === 0) taken.push(...take())

@@ -132,7 +132,7 @@ export function isMarked(database: DatabaseSync): boolean {
   return readApplicationId(database) === APPLICATION_ID
 }
 
-/** Whether a SQLite file has the mark, or our tables from before there was one. */
+/** Tells whether a SQLite file has the mark, or our tables from before there was one. */
 export function isOwnFile(database: DatabaseSync): boolean {
   if (isMarked(database)) return true
   const names = listNames(database)

@@ -151,7 +151,7 @@ function requireBackup(database: DatabaseSync, file: string): number {
   }
 }
 
-/** Whether all tables of a version exist, with their columns. */
+/** Tells whether all tables of a version exist, with their columns. */
 function hasTables(database: DatabaseSync, version: number): boolean {
   return getLayout(version).every(({ name, columns }) => {
     const found = listColumns(database, name).map((column) => column.name)

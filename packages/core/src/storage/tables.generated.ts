@@ -72,7 +72,7 @@ type SettingsChangesTable = {
   settings_after: string
 }
 
-/** Which merchants may name a wallet, and which were refused. One of them owns it. */
+/** Merchants that may name a wallet, and those that were refused. One of them owns it. */
 type WalletUsersTable = {
   /** The kind of network, as CAIP-2 names it: an address is one key on all networks of a kind. */
   namespace: 'eip155' | 'stellar'
@@ -81,13 +81,13 @@ type WalletUsersTable = {
   merchant_id: string
   role: 'owner' | 'shared' | 'refused'
   created_at: number
-  /** When the merchant proved the wallet by its signature; null if it did not. */
+  /** The time at which the merchant proved the wallet by its signature; null if it did not. */
   proven_at: number | null
-  /** When the operator last set the merchant's role for the wallet; null if never. */
+  /** The time at which the operator last set the merchant's role for the wallet; null if never. */
   decided_at: number | null
 }
 
-/** Which wallets are watched, for whom, and since when. */
+/** Wallets that are watched, for whom, and since when. */
 type WalletsTable = {
   chain: string
   address: string
@@ -216,7 +216,7 @@ type InvitationsTable = {
   kind: 'first' | 'member' | 'reset'
   merchant_id: string | null
   role: 'owner' | 'manager' | 'support' | 'accountant' | 'cashier' | null
-  /** Null: whoever has the link gives an address. */
+  /** Null: the invited person gives an address. */
   email: string | null
   /** The user that it makes, or whose credentials it resets. */
   user_id: string
@@ -235,7 +235,7 @@ type SessionsTable = {
   user_agent: string
   created_at: number
   seen_at: number
-  /** When the user last showed a password or passkey. */
+  /** The time at which the user last showed a password or passkey. */
   authenticated_at: number
 }
 
@@ -249,7 +249,7 @@ type SpentChallengesTable = {
 type EmailCodesTable = {
   seq: Generated<number>
   user_id: string
-  /** Where the user asked for it. */
+  /** The place where the user asked for it. */
   merchant_id: string
   email: string
   email_key: string
@@ -321,7 +321,7 @@ type PaymentsTable = {
   tail_allowance: Amount
   late_payments: string
   received: Amount
-  /** What the payer still has to pay. */
+  /** The rest that the payer has to pay. */
   outstanding: Amount
   merchant_wallet: string
   address: string
@@ -332,14 +332,14 @@ type PaymentsTable = {
   metadata: string
   created_at: number
   expires_at: number
-  /** When the chain was known to have passed the deadline. */
+  /** The time at which the chain was known to have passed the deadline. */
   past_deadline_at: number | null
   cancelled_at: number | null
   accepted_at: number | null
   completed_at: number | null
   /** All transfers, including those that are no longer on the chain. */
   transfer_count: number
-  /** How the payment is identified: 'amount', 'memo' or 'address'. */
+  /** The payment's identification: 'amount', 'memo' or 'address'. */
   recognition: Generated<'amount' | 'memo' | 'address'>
   /** Null until its period is closed. */
   settlement_id: string | null
@@ -371,7 +371,7 @@ type PaymentsTable = {
   superseded_by: string | null
   /** JSON: the methods that a payer may choose besides the default one; null if there are none. */
   alternatives: string | null
-  /** How many rows of 'methods' it has: none while only the default one is open. */
+  /** The number of its rows in 'methods': none while only the default one is open. */
   open_methods: Generated<number>
   /** The link whose page made it. */
   payment_link: string | null
@@ -451,7 +451,7 @@ type PaymentLinksTable = {
   taken_count: Generated<number>
 }
 
-/** Which payment may expect which amount on a wallet. Rows stay when another payment takes the amount over. */
+/** The amounts that payments may expect on a wallet. Rows stay when another payment takes the amount over. */
 type ReservationsTable = {
   seq: Generated<number>
   chain: string
@@ -460,7 +460,7 @@ type ReservationsTable = {
   amount: Amount
   payment_id: string
   reserved_at: number
-  /** When the payment ended; null while it is open. */
+  /** The time of the payment's end; null while it is open. */
   released_at: number | null
   /** 1 for the last holder of the amount, null for former ones: unique per wallet and amount. */
   current: 1 | null
@@ -477,7 +477,7 @@ type ReportsTable = {
   /** Null if the payer named only the transaction. */
   from_address: string | null
   reported_at: number
-  /** When its sender proved it by a signature; null if it is only named. */
+  /** The time at which its sender proved it by a signature; null if it is only named. */
   proved_at: number | null
 }
 
@@ -551,14 +551,14 @@ type SendAttemptsTable = {
   max_fee: string
   priority_fee: string
   signed_at: number
-  /** When a node last answered to it, and the answer. */
+  /** The time of a node's last answer to it, and the answer. */
   offered_at: number | null
   answer: 'accepted' | 'known' | 'nonce_used' | 'underpriced' | 'unfunded' | null
   /** 1: it only uses the nonce, with an empty transaction to the key's own account. */
   nonce_only: Generated<0 | 1>
 }
 
-/** How far the transactions of a key on the chain are explained. */
+/** The number up to which a key's transactions on the chain are explained. */
 type SendingKeysTable = {
   chain: string
   signer: string
@@ -586,7 +586,7 @@ type AuthorizationsTable = {
   valid_before: number
   signature: string
   state: 'pending' | 'used' | 'failed'
-  /** Why it failed. */
+  /** The reason of its failure. */
   reason: string | null
   /** The transaction that used it. */
   hash: string | null
@@ -596,11 +596,11 @@ type AuthorizationsTable = {
   ended_at: number | null
   /** The token accepts it once from each account. Derived from the payment and the amount, or chosen by the payer. */
   nonce: Generated<string>
-  /** What the payment asked for then. */
+  /** The amount that the payment asked for then. */
   due: Generated<Amount>
   /** The payer's own name for it; null without one. */
   identifier: string | null
-  /** Whether the account had code when it signed, so that its code decides what it has signed. */
+  /** True if the account had code when it signed, so that its code decides what it has signed. */
   with_code: Generated<Flag>
 }
 
@@ -618,7 +618,7 @@ type SponsoredTransfersTable = {
   to_address: string
   memo: string
   amount: Amount
-  /** What the payment asked for then. */
+  /** The amount that the payment asked for then. */
   due: Amount
   raw_amount: string
   /** The network accepts it once from each account. Chosen by the payer. */
@@ -632,7 +632,7 @@ type SponsoredTransfersTable = {
   /** The payer's own name for it; null without one. */
   identifier: string | null
   state: 'pending' | 'used' | 'failed'
-  /** Why it failed. */
+  /** The reason of its failure. */
   reason: string | null
   /** The account that pays the fee, in display form. */
   signer: string
@@ -647,7 +647,7 @@ type SponsoredTransfersTable = {
   cost: string
   created_at: number
   ended_at: number | null
-  /** Whether the account had code when it signed, so that its code decides what it has signed. */
+  /** True if the account had code when it signed, so that its code decides what it has signed. */
   with_code: Generated<Flag>
 }
 
@@ -706,7 +706,7 @@ type TransfersTable = {
   /** Unchanged. */
   memo: string | null
   ordinal: number
-  /** What arrived, as is 'raw_amount'. Both are 0 if a fee took everything that a refund sent. */
+  /** The amount that arrived, as is 'raw_amount'. Both are 0 if a fee took everything that a refund sent. */
   amount: Amount
   state: 'seen' | 'final' | 'orphaned'
   log_index: number
@@ -732,12 +732,12 @@ type TransfersTable = {
   direction: Generated<'in' | 'out'>
   /** The refund that it pays: exactly if it goes out. */
   refund_id: string | null
-  /** What left the sender of a refund's transfer; null if it comes in. */
+  /** The amount that left the sender of a refund's transfer; null if it comes in. */
   raw_left: string | null
   /**
-   * Who assigned it to its payment; null if it was recognised by itself, or pays none. 'sender': the account that sent
-   * it, by a signature. 'authorization': the checkout, by the authorization that its transaction used. Earlier releases
-   * recorded nobody.
+   * The user or key that assigned it to its payment; null if it was recognised by itself, or pays none. 'sender': the
+   * account that sent it, by a signature. 'authorization': the checkout, by the authorization that its transaction
+   * used. Earlier releases recorded nobody.
    */
   assigned_by: 'merchant' | 'operator' | 'sender' | 'authorization' | null
 }
@@ -792,7 +792,7 @@ type DepositBalancesTable = {
   recipient: string
   received: Amount
   swept: Amount
-  /** When unswept money arrived or a sweep left some; later if it is to wait. */
+  /** The time at which unswept money arrived or a sweep left some; later if it is to wait. */
   funded_at: number
   /** The settlement whose sweep of it is under way. */
   settlement_id: string | null
@@ -848,9 +848,9 @@ type SweepsTable = {
   /** 'empty': another account had swept it. 'released': it waits for the next settlement. */
   state: 'open' | 'swept' | 'empty' | 'released'
   expected: Amount
-  /** What reached the wallet; null while it is open. */
+  /** The amount that reached the wallet; null while it is open. */
   amount: Amount | null
-  /** What left the deposit: more than 'amount' if the coin takes a fee. */
+  /** The amount that left the deposit: more than 'amount' if the coin takes a fee. */
   left_amount: Amount | null
   /** Expected, no longer on the deposit, and not paid out to the wallet. */
   lost_amount: Generated<Amount>
@@ -932,9 +932,9 @@ type DeliveriesTable = {
   event_type: string
   payment_id: string | null
   state: 'pending' | 'delivered' | 'failed'
-  /** How many attempts have ended. */
+  /** The number of attempts that have ended. */
   attempts: number
-  /** When it is sent next. A claim moves it past the end of an attempt, so that a crash loses nothing. */
+  /** The time at which it is sent next. A claim moves it past the end of an attempt, so that a crash loses nothing. */
   due_at: number | null
   created_at: number
   ended_at: number | null
@@ -942,14 +942,16 @@ type DeliveriesTable = {
   last_status: number | null
 }
 
-/** When the first pending delivery of a lane is due: maybe earlier, never later. Null when none is pending. */
+/**
+ * The time at which the first pending delivery of a lane is due: maybe earlier, never later. Null if none is pending.
+ */
 type DeliveryLanesTable = {
   lane: string
   due_at: number | null
   /** If several nodes send: the node that sends on this lane, and until when. */
   holder: string | null
   held_until: number | null
-  /** When users were last told that a delivery was given up. */
+  /** The time at which users were last told that a delivery was given up. */
   reported_at: number | null
 }
 
@@ -964,11 +966,11 @@ type DeliveryAttemptsTable = {
   response_status: number | null
   /** The first kilobyte. */
   response_body: string | null
-  /** Why there was no response; null if there was one. */
+  /** The reason for no response; null if there was one. */
   failure: string | null
 }
 
-/** How far a network has been read, and up to where it is final. */
+/** The block up to which a network was read, and its last final block. */
 type CursorsTable = {
   environment: string
   network: string
@@ -979,9 +981,9 @@ type CursorsTable = {
   parent_hash: string
   block_time: number
   final_number: number
-  /** How many blocks the final one was behind when it last moved; null until it does. */
+  /** The number of blocks that the final one was behind when it last moved; null until it does. */
   final_lag: number | null
-  /** How many blocks became final then. */
+  /** The number of blocks that became final then. */
   final_step: number | null
 }
 
@@ -996,7 +998,7 @@ type BlocksTable = {
   time: number
 }
 
-/** How far the final blocks of a network were reread, and up to where this is their first reading. */
+/** The block up to which final blocks of a network were reread, and the last one of which this is the first reading. */
 type AuditsTable = {
   environment: string
   network: string
@@ -1023,7 +1025,7 @@ type LeasesTable = {
   expires_at: number
 }
 
-/** How many requests of an account one node may accept. */
+/** The number of requests of an account that one node may accept. */
 type PermitsTable = {
   id: Generated<number>
   /** The merchant, and whether it is in production. */
@@ -1047,7 +1049,7 @@ type TalliesTable = {
   livemode: boolean
   /** Milliseconds: all time, a day or an hour. */
   span: number
-  /** How many such spans after the epoch. */
+  /** The number of such spans since the epoch. */
   start: number
   status: PaymentsTable['status']
   network: string
@@ -1057,9 +1059,7 @@ type TalliesTable = {
   payments: number
 }
 
-/**
- * What the payments have received that were completed in a quarter of an hour: 'quarter' counts them from the epoch.
- */
+/** The receipts of the payments completed in a quarter of an hour: 'quarter' counts them from the epoch. */
 type ReceivedTalliesTable = {
   merchant_id: string
   livemode: boolean
@@ -1072,7 +1072,7 @@ type ReceivedTalliesTable = {
   payments: number
 }
 
-/** What payments are found by, in lower case. The payment's time and number keep the order of lists. */
+/** Terms by which payments are found, in lower case. The payment's time and number keep the order of lists. */
 type SearchTermsTable = {
   merchant_id: string
   livemode: boolean
@@ -1081,7 +1081,7 @@ type SearchTermsTable = {
   payment_seq: number
 }
 
-/** How many payments have a term, if more than a hundred have it. */
+/** The number of payments that have a term, if more than a hundred do. */
 type SearchTalliesTable = {
   merchant_id: string
   livemode: boolean
@@ -1107,7 +1107,7 @@ type EventTalliesTable = {
   events: number
 }
 
-/** How many deliveries were created in a span of time. Null webhooks are empty. */
+/** The number of deliveries created in a span of time. Null webhooks are empty. */
 type DeliveryTalliesTable = {
   merchant_id: string
   livemode: boolean
@@ -1132,7 +1132,7 @@ type FailedSignInsTable = {
   account: string
   /** A keyed hash of the part of a stranger's address that limits count by; null for those who are known. */
   network: string | null
-  /** Whose account it is; null if there is none. */
+  /** The user of the account; null if there is none. */
   user_id: string | null
   created_at: number
 }

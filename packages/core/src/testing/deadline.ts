@@ -33,7 +33,7 @@ export function createDeadline() {
 
   return {
     begin,
-    /** Whether it has ended. */
+    /** True if it has ended. */
     isOver,
     /** A new database: the process may end before each transaction, and after its commit. */
     async storage(): Promise<Storage> {

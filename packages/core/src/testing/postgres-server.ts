@@ -78,7 +78,7 @@ function programs(folder: string, user: User): string {
   return join(folder, 'native/bin')
 }
 
-/** Whether all users may enter a folder and all folders above it. */
+/** Tells whether all users may enter a folder and all folders above it. */
 function isOpen(folder: string): boolean {
   const isPassable = (statSync(folder).mode & 0o001) !== 0
   return isPassable && (dirname(folder) === folder || isOpen(dirname(folder)))

@@ -95,7 +95,7 @@ export async function openPrograms(network: object = {}, parts: TestParts & { re
       if (!first) throw new Error(`${payment.id} cannot be paid by a program`)
       return get(payment, { 'payment-signature': encode(await sign(first, changes)) })
     },
-    /** Whether anything was stored or sent. */
+    /** Tells whether anything was stored or sent. */
     async traces() {
       return { stored: (await relaying.stored()).length, relays: (await relaying.relays()).length }
     },

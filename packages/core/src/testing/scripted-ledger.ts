@@ -50,7 +50,7 @@ export type LedgerFault = {
   retention: number
   /** Replaces a payment that it shows; null omits the payment. */
   shows: (payment: Required<ScriptedPayment>) => Required<ScriptedPayment> | null
-  /** Whether lists and events include a payment. Its transaction's own record always does. */
+  /** Tells whether lists and events include a payment. Its transaction's own record always does. */
   lists: (payment: Required<ScriptedPayment>) => boolean
 }
 

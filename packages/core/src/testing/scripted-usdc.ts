@@ -25,7 +25,7 @@ export class ScriptedUsdc {
   readonly balances = new Map<string, bigint>()
   /** Authorizations that another sender used before: account and nonce. */
   readonly usedBefore = new Set<string>()
-  /** Whether it supports EIP-3009. */
+  /** True if it supports EIP-3009. */
   knows = true
   readonly #node: ScriptedNode
   readonly #token: string

@@ -11,7 +11,7 @@ export { runAdminStatement, runOnce } from './spare-databases.ts'
 /** The variable that makes tests run on PostgreSQL: its URL without a database. */
 export const TEST_POSTGRES = 'CHECKOUT_TEST_POSTGRES'
 
-/** Whether the tests run on PostgreSQL, where tests of SQLite alone are skipped. */
+/** Tells whether the tests run on PostgreSQL, where tests of SQLite alone are skipped. */
 export const isOnPostgres = (): boolean => process.env[TEST_POSTGRES] !== undefined
 
 /** The databases on PostgreSQL that are open, each with its way to be closed. */

@@ -59,7 +59,7 @@ async function emptyBytes(work: Pass, row: SendRow, newest: AttemptRow): Promise
 /** The number of waiting sends that are examined. */
 const OTHERS = 20
 
-/** Whether the key has another send whose limit allows the present price of gas. */
+/** Tells whether the key has another send whose limit allows the present price of gas. */
 async function holdsUpOthers({ ctx, account, ...work }: Pass, row: SendRow, newest: AttemptRow): Promise<boolean> {
   const gasLimit = BigInt(newest.gas_limit)
   const others = [

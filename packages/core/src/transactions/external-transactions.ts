@@ -125,7 +125,7 @@ async function listAllKeys(ctx: Pick<Context, 'db' | 'networks'>) {
   return (await Promise.all(found)).flat()
 }
 
-/** Whether a key of any network has this address, or had it. */
+/** Tells whether a key of any network has this address, or had it. */
 export async function isKnownKey(ctx: Pick<Context, 'db' | 'networks'>, address: string): Promise<boolean> {
   const keys = await listAllKeys(ctx)
   return keys.some(({ signer }) => signer.address.toLowerCase() === address.toLowerCase())

@@ -21,7 +21,7 @@ import { findKey, findMissing, findPayable, findUndecided, saveKey } from './sen
 import { type Account, findHighestNonce, findSigned, hasNonce, insertReleased, type SendRow } from './store.ts'
 
 /**
- * Whether a key is on hold: the chain has transactions of it that the database does not know, as after a restored
+ * Tells whether a key is on hold: the chain has transactions of it that the database does not know, as after a restored
  * backup. Searches for those that are final. A transaction that does the work of a waiting send ends that send. Once
  * all are explained, the key sends again.
  */

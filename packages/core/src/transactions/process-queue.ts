@@ -125,7 +125,7 @@ async function carry(work: Pass): Promise<boolean> {
   return more
 }
 
-/** Whether another key may have paid the refunds that this one is to pay. */
+/** Tells whether another key may have paid the refunds that this one is to pay. */
 async function isHeldForOthers({ ctx, network, signer, policy }: Pass): Promise<boolean> {
   const { refunds } = policy
   if (refunds?.signer.address !== signer.address || !areRefundsHeld(network, refunds.merchantId)) return false

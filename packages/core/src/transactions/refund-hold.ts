@@ -28,7 +28,7 @@ const looking = new WeakMap<Network, Promise<void>>()
 
 type Looking = Pick<Context, 'db' | 'elapsed' | 'networks' | 'now'>
 
-/** Whether a merchant's refunds on a network are on hold: no key pays them, and no wallet is asked to. */
+/** Tells whether a merchant's refunds on a network are on hold: no key pays them, and no wallet is asked to. */
 export function areRefundsHeld(network: Network, merchantId: string): boolean {
   // Other families have no keys that pay refunds.
   if (!network.chain.transactor) return false
@@ -36,7 +36,7 @@ export function areRefundsHeld(network: Network, merchantId: string): boolean {
   return held === null || held.some((merchants) => merchants === null || merchants.includes(merchantId))
 }
 
-/** Whether a key was seen that holds refunds. */
+/** Tells whether a key was seen that holds refunds. */
 export function areAnyRefundsHeld(network: Network): boolean {
   return (seen.get(network)?.held ?? []).length > 0
 }

@@ -366,7 +366,7 @@ describe('refunds that a key has paid after the copy', () => {
       status: 'completed',
       transaction: { from: restored.signer.toLowerCase() },
     })
-    // What a released key has paid is not paid again all the same.
+    // A refund that a released key has paid is not paid again.
     const again = await restored
       .refunds()
       .create({ paymentId: opened.payment.id, destination: REFUND_TO })

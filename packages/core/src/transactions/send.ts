@@ -81,7 +81,7 @@ export function countOpenSends(db: Db, network: Network, signer: Signer): Promis
 }
 
 /**
- * How a send ended.
+ * The end of a send.
  * - `succeeded`, `reverted`: it was mined, finally
  * - `replaced`: another transaction finally used its nonce; it will never be mined
  * - `refused`: it was never signed, because its contract would refuse it

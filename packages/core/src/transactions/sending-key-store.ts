@@ -95,7 +95,7 @@ export async function findFirstBlock(db: Db, account: Account): Promise<number |
   return typeof paid?.number === 'number' ? paid.number : null
 }
 
-/** Whether a payment on a network's chain was created before a time in milliseconds. */
+/** Tells whether a payment on a network's chain was created before a time in milliseconds. */
 export async function hasPayments(db: Db, { chain }: Network, before: number): Promise<boolean> {
   const row = await db
     .selectFrom('payments')
@@ -181,7 +181,7 @@ export async function recordRefundKeys(ctx: Pick<Context, 'db' | 'networks' | 't
   }
 }
 
-/** Whether a key has paid the gas of sweeps or relays. Such a key pays no refunds. */
+/** Tells whether a key has paid the gas of sweeps or relays. Such a key pays no refunds. */
 export async function paidForGas(db: Db, account: Account): Promise<boolean> {
   const row = await db
     .selectFrom('sends')

@@ -21,7 +21,7 @@ export type Acceptance = {
   readonly password: (FirstCode & { readonly password: string }) | null
   readonly passkey: NewPasskey | null
 }
-/** The session of whoever accepted, and recovery codes if a password was set. */
+/** The session of the user who accepted, and recovery codes if a password was set. */
 export type Accepted = OpenedSession & { readonly recoveryCodes: readonly string[] | null }
 
 /**
@@ -158,7 +158,7 @@ async function prepareCredentials(
   return { method: 'password', store }
 }
 
-/** Lets whoever has a link make a passkey for the account that it is for. Throws as `acceptInvitation` does. */
+/** Lets the holder of a link make a passkey for the account that it is for. Throws as `acceptInvitation` does. */
 export async function offerInvitedPasskey(access: Access, token: string, given: string | null) {
   const { ctx } = access
   const invitation = await requireInvitation(ctx, ctx.db, token)

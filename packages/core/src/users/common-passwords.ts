@@ -44,8 +44,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a password is among those that attackers try first. `personal` are texts that they know: the e-mail address,
- * the shop's name.
+ * Tells whether a password is among those that attackers try first. `personal` are texts that they know: the e-mail
+ * address, the shop's name.
  */
 export function isCommonPassword(password: string, personal: readonly string[]): boolean {
   const plain = password.normalize('NFKC').toLowerCase()

@@ -44,7 +44,7 @@ async function readOwn(shop: Shop, merchantId?: string) {
       .filter(
         ({ object, merchant_id }) => /user|invitation/.test(object) && (!merchantId || merchant_id === merchantId),
       )
-      // What users do to their own accounts is tested elsewhere.
+      // Changes by users of their own accounts are tested elsewhere.
       .filter(({ operation, actor, object_id }) => operation !== 'acceptInvitation' || actor !== object_id)
       .filter(({ operation, fields_after }) => operation !== 'changePassword' || fields_after !== '{"reset":true}')
       .map(({ operation, actor, livemode, fields_before, fields_after }) => {

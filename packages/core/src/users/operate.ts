@@ -46,7 +46,7 @@ export type OperatorInvitation = {
 type Invited = { readonly email?: string | undefined; readonly role?: string | undefined }
 
 /**
- * Makes a link to any merchant; the first one by default. Without an address, whoever has the link chooses one. While a
+ * Makes a link to any merchant; the first one by default. Without an address, the invited person chooses one. While a
  * merchant has no users, only an owner can be invited. Throws `resource_missing`, `invalid_parameter`,
  * `missing_parameter`, `invalid_state` and `quota_exceeded`.
  */

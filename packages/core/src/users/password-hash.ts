@@ -24,7 +24,7 @@ export type Hasher = {
    * as with a wrong password. Throws `rate_limited`.
    */
   verify(password: string, find: () => Promise<string | null>, waiting: Waiting): Promise<string | null>
-  /** Whether a hash was made at another cost than today's. */
+  /** Tells whether a hash was made at another cost than today's. */
   isOutdated(hash: string): boolean
 }
 

@@ -344,7 +344,7 @@ test('a key that a user made changes people and keys only while the user may, wh
       if (role) await tx.updateTable('memberships').set({ role }).where('user_id', '=', eve.id).execute()
       else await tx.deleteFrom('memberships').where('user_id', '=', eve.id).execute()
     })
-    // What a key may do is remembered for a second.
+    // A key's scopes are remembered for a second.
     shop.clock.advance(1_001)
   }
   const expected = [
@@ -385,7 +385,7 @@ describe('an invitation', () => {
     expect(await readOpen(shop)).toEqual([])
     const again = await openBrowser(shop).ask('POST', '/invitation', { token })
     expect(readProblem(again)).toMatchObject({ status: 400, code: 'invalid_invitation' })
-    // An owner or nobody can invite, whoever came by a link.
+    // An owner or nobody can invite.
     const more = await openBrowser(shop).send('POST', INVITATIONS, bob)
     expect(readProblem(more).code).toBe('missing_api_key')
   })

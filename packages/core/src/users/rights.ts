@@ -23,7 +23,7 @@ export function requireGrantableRole({ scopes, wallets }: Pick<Caller, 'scopes' 
   throw new CheckoutError('insufficient_scope', message, 'role', { scope: lacking })
 }
 
-/** Whether a role may change users. */
+/** Tells whether a role may change users. */
 export function mayChangeUsers(role: Role): boolean {
   return hasScope(roleScopes[role], 'users:write')
 }

@@ -55,7 +55,7 @@ export async function openSession(
   return { session, token }
 }
 
-/** Whether looking at a session counts as its use. What a page does by itself must not keep a session open. */
+/** `noted` if looking at a session counts as its use. What a page does by itself must not keep a session open. */
 export type SessionUse = 'noted' | 'unnoted'
 
 /** The session of a token, and notes its use. Throws `invalid_session`. */
@@ -85,7 +85,7 @@ export async function renewSession(
   return { session: { ...session, ...changes }, token }
 }
 
-/** Whether the user has shown a password or passkey lately. */
+/** Tells whether the user has shown a password or passkey lately. */
 export function isRecent(ctx: Context, session: SessionRow): boolean {
   return ctx.now() - session.authenticated_at < RECENT_MS
 }

@@ -66,7 +66,7 @@ test('an account that another merchant made with the address is no obstacle, and
     [FOREIGN_PASSWORD, accepted.body.recoveryCodes[0]],
   ] as const)
     expect(readProblem(await signIn(shop, password, code)).code).toBe('invalid_credentials')
-  // What was wrong has used no code.
+  // The wrong attempts have used no code.
   expect(readShops(await signIn(shop, GOOD_PASSWORD, accepted.body.recoveryCodes[0]))).toEqual(['My shop'])
   expect(readShops(await signIn(shop, FOREIGN_PASSWORD, foreign.codes[0] ?? ''))).toEqual(['Foreign shop'])
 })

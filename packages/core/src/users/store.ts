@@ -20,7 +20,7 @@ export async function insertUser(tx: Tx, row: Omit<NewRow<'users'>, 'claim' | 'c
     .execute()
 }
 
-/** Lets another account confirm the address. E-mails still go to whoever reads it. */
+/** Lets another account confirm the address. E-mails still go to its reader. */
 export async function releaseAddress(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('users').set({ claim: id }).where('id', '=', id).execute()
 }

@@ -12,7 +12,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token)
 }
 
-/** Whether a text may be a token. It spares the database texts of any length. */
+/** Tells whether a text may be a token. It spares the database texts of any length. */
 export function isToken(text: string): boolean {
   return TOKEN.test(text)
 }

@@ -29,7 +29,7 @@ export const webhookChanges = z.strictObject({
       maxLength: 500,
       description: 'Your note about it, at most 500 characters. Null removes it',
     }),
-  enabled: z.boolean().optional().meta({ description: 'Whether it gets events' }),
+  enabled: z.boolean().optional().meta({ description: 'True if it gets events' }),
 })
 export type ValidWebhookChanges = z.output<typeof webhookChanges>
 
@@ -49,7 +49,7 @@ export const sinceInput = z.strictObject({
   }),
 })
 
-/** Whether an endpoint with these patterns wants events of a type. */
+/** Tells whether an endpoint with these patterns wants events of a type. */
 export function wantsEvent(eventTypes: readonly string[], type: string): boolean {
   return eventTypes.some(
     (pattern) =>

@@ -27,7 +27,7 @@ export type LeasedWork = {
   readonly keepers: readonly MonitoredJob[]
   /** Wraps one of its jobs, which rests while another node does the work. */
   job<J extends Job>(own: J): J
-  /** Whether this node does it; null if there can be no other node. */
+  /** Tells whether this node does it; null if there can be no other node. */
   held(): boolean | null
   /** Lets another node take over at once, or if that fails, when the lease expires. */
   release(): Promise<void>

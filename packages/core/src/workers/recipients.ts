@@ -51,7 +51,7 @@ async function listPlaces(ctx: Context, network: Network): Promise<ReadonlyMap<s
   const waiting = { livemode: network.environment === 'production', after: ctx.now() }
   const rows = await listWaitingPlaces(ctx.db, waiting)
   const places = rows.flatMap((row) => listPlacesOn(network, row))
-  // What is asked for goes before what is offered.
+  // Coins that are asked for go before those that are offered.
   const ordered = [...places.filter(({ isAsked }) => !isAsked), ...places.filter(({ isAsked }) => isAsked)]
   return new Map(ordered.map((place) => [toKey(place), place]))
 }

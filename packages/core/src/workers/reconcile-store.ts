@@ -14,7 +14,7 @@ const isDust = sql`transfers.amount < payments.min_transfer`
 /** A row with sums of a payment: its own, or that of one of its open methods. */
 type Counted = 'payments' | 'methods'
 
-/** Whether a row belongs to the coin and network of the row with sums. */
+/** Tells whether a row belongs to the coin and network of the row with sums. */
 function isAbout(counted: Counted, table: 'transfers' | 'refunds') {
   const [place, its] = [sql.ref(`${counted}.chain`), sql.ref(`${counted}.token`)]
   return sql`${sql.ref(`${table}.chain`)} = ${place} and ${sql.ref(`${table}.token`)} = ${its}`

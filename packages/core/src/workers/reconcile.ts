@@ -20,7 +20,7 @@ const NAMED = 20
 /** The result of the last check of the books. */
 export type BooksState = {
   /**
-   * How many rows do not add up; 0 if all do. It counts
+   * The number of rows that do not add up; 0 if all do. It counts
    * - payments whose sums do not match their transfers on the chain, or whose number of transfers is wrong
    * - payments whose completed refunds differ from the amount recorded as refunded
    * - payments whose refunds, completed or open, exceed the final amount received

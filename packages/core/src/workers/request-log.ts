@@ -32,7 +32,7 @@ export function createRequestLogJob(ctx: Pick<Context, 'requestLog' | 'transact'
     name: 'request log',
     everyMs: EVERY_MS,
     async run() {
-      // What cannot be written is lost: a log must not fill the memory while the database is away.
+      // Rows that cannot be written are lost: a log must not fill the memory while the database is away.
       for (const entries of ctx.requestLog.takeAll()) {
         const [first] = entries
         if (!first) continue

@@ -16,7 +16,7 @@ export function createTellPagesJob({ db, waitingPages }: Pick<Context, 'db' | 'w
   async function tell(owner: Followed, last: number): Promise<void> {
     const { place } = owner
     if (place === last) return
-    // What was read before the first place was known may be older than it.
+    // A reading from before the first place was known may be older than it.
     const isUnknown = place === null || last - place > EVENTS_A_PASS
     const changed = isUnknown ? [null] : await findChangedPayments(db, owner, place)
     for (const id of changed) {

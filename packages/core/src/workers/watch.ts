@@ -34,7 +34,7 @@ export function createWatchJob(ctx: Context, network: Network, health: NetworkHe
   }
 }
 
-/** Whether nothing is left to do until the network has new blocks, so no node needs to be asked. */
+/** Tells whether nothing is left to do until the network has new blocks, so no node needs to be asked. */
 function isAtEnd({ step, head }: NetworkReading): boolean {
   if (step.kind === 'append') return step.blocks.at(-1)?.number === head.number
   return step.kind === 'idle'

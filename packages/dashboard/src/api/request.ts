@@ -22,7 +22,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Whether a request may have been carried out all the same. */
+/** Tells whether a request may have been carried out all the same. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof RequestError && ['unreachable', 'unreadable'].includes(error.code)
 }

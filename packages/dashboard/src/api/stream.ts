@@ -38,7 +38,7 @@ async function follow(shop: Shop, signal: AbortSignal): Promise<void> {
         for (const listener of listeners) listener(event)
       }
     } catch (error) {
-      // Whoever lacks the session or the right for it would be refused again, for ever.
+      // Without the session or the right for it, every attempt would be refused again.
       if (error instanceof RequestError) return
       // Without live events the pages still load what they show.
     }

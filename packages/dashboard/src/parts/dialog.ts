@@ -17,7 +17,7 @@ export type DialogForm<Result> = {
   readonly body: unknown
   /** The words of the button. */
   readonly submit: string
-  /** Whether it destroys something, or moves money. */
+  /** True if it destroys something, or moves money. */
   readonly danger?: boolean
   /** For forms with many fields. */
   readonly wide?: boolean

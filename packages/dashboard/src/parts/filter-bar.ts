@@ -12,9 +12,9 @@ export type FilterField = {
   /** A list to choose from, a day, or a text to search for. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
   readonly type?: 'search' | 'date'
-  /** Whether the labels of the choices are names, such as those of coins, and no words. */
+  /** True if the labels of the choices are names, such as those of coins, and no words. */
   readonly areNames?: boolean
-  /** Whether another form sets it. The bar shows its chip only. */
+  /** True if another form sets it. The bar shows its chip only. */
   readonly isElsewhere?: boolean
   /** Describes a value on its chip. Default: the label of the choice, or the value. */
   readonly describe?: (value: string) => string

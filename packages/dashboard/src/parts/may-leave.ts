@@ -3,7 +3,7 @@ import { texts } from '../languages/texts.ts'
 import { openDialog } from './dialog.ts'
 import { forgetTyped, hasUnsaved } from './typed.ts'
 
-/** Whether somebody agrees to lose what was typed. Nobody is asked if there is nothing. */
+/** Tells whether somebody agrees to lose what was typed. Nobody is asked if there is nothing. */
 export function mayLeave(): boolean | Promise<boolean> {
   return !hasUnsaved() || ask()
 }

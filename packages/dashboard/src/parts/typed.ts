@@ -1,7 +1,7 @@
 /** Forms with typed text that was not sent yet, so that it is not lost without a word. */
 const forms = new Set<HTMLFormElement>()
 
-/** Whether a form on the screen has something that was typed and not sent. */
+/** Tells whether a form on the screen has something that was typed and not sent. */
 export function hasUnsaved(form?: Element | null): boolean {
   for (const one of forms) if (!one.isConnected) forms.delete(one)
   return form === undefined ? forms.size > 0 : [...forms].some((one) => one === form)

@@ -12,7 +12,7 @@ export class View extends LitElement {
     try {
       super.update(changed)
     } catch {
-      // Where Lit keeps what it has rendered.
+      // Lit keeps here what it has rendered.
       Object.assign(this, { _$litPart$: undefined })
       this.replaceChildren()
       super.update(changed)

@@ -228,7 +228,7 @@ function isAllowed({ scope }: PageEntry): boolean {
   return scope === null || mayUse(scope)
 }
 
-/** Whether an address has yet to get its shop. Users without any have none there. */
+/** Tells whether an address has yet to get its shop. Users without any have none there. */
 function isWithoutShop({ merchant }: Shop): boolean {
   return merchant === null && (session.current?.merchants.length ?? 0) > 0
 }

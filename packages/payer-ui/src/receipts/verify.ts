@@ -9,7 +9,7 @@ export type Trust = {
   readonly keys: readonly TrustedKey[]
   /** The issuer that the verifier expects; undefined if its keys alone decide. */
   readonly issuer?: string | undefined
-  /** Whether receipts of the sandbox are accepted. They prove nothing about money. */
+  /** True if receipts of the sandbox are accepted. They prove nothing about money. */
   readonly test?: boolean | undefined
 }
 

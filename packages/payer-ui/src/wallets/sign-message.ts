@@ -1,7 +1,7 @@
 /** Signatures by a wallet in the browser, which prove that an account is somebody's. */
 import type { Eip1193Provider } from './discover.ts'
 
-/** Whether a wallet shows an account to the page. It may ask its user first, and throws if the user declines. */
+/** Tells whether a wallet shows an account to the page. It may ask its user first, and throws if the user declines. */
 export async function showsAccount(provider: Eip1193Provider, account: string): Promise<boolean> {
   const accounts: unknown = await provider.request({ method: 'eth_requestAccounts' })
   return Array.isArray(accounts) && accounts.some((one) => String(one).toLowerCase() === account.toLowerCase())

@@ -31,7 +31,7 @@ export type Scene = {
 }
 
 export type Recipe = {
-  /** Whether this can happen on a network. */
+  /** Tells whether this can happen on a network. */
   on(network: Network): boolean
   /** Fields of the payment besides a price. */
   order?(network: Network): Pick<PaymentInput, 'alternatives'>

@@ -17,7 +17,7 @@ export const usersInvite = defineCommand({
     'It works once: for seven days, or for 15 minutes if it is for no address. The first user of a merchant is an owner. After that ' +
     '--role is required.',
   options: {
-    email: text('ADDRESS', 'Who is invited. Default: whoever opens the link chooses an address.'),
+    email: text('ADDRESS', 'The address of the invited person. Default: that person chooses one.'),
     role: choice('ROLE', roles, 'What the user may do.'),
     merchant,
     json,

@@ -12,7 +12,7 @@ export type HomeFacts = {
   readonly wallets: Readonly<Record<string, string>>
   /** The address of the dashboard at which passkeys work; null if there is none. */
   readonly dashboard: string | null
-  /** Whether there is a reference of the API. */
+  /** True if there is a reference of the API. */
   readonly docs: boolean
 }
 

@@ -64,7 +64,10 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await text(request))
 }
 
-/** Whether the page itself has sent the form: `Sec-Fetch-Site` cannot be set by scripts, and browsers without it send `Origin`. */
+/**
+ * Tells whether the page itself has sent the form: `Sec-Fetch-Site` cannot be set by scripts, and browsers without it
+ * send `Origin`.
+ */
 function isOwnForm({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.origin === `http://${headers.host}` : site === 'same-origin'

@@ -126,7 +126,7 @@ function listWallets({ networks, accounts }: LocalDevnet) {
   return { evm: accounts.merchant, stellar: networks.stellar.accounts.merchant }
 }
 
-/** While nobody has an account, whoever reads this makes the first one. */
+/** While nobody has an account, the reader of this text makes the first one. */
 async function printFirstLink({ context }: Opened, log: Log): Promise<void> {
   const url = context.settings.dashboard ? await inviteFirstOwner(context) : null
   if (url === null) return

@@ -21,9 +21,9 @@ export type Settings = {
   /** The source of the database setting, for the operator. */
   readonly databaseFrom: string
   readonly publicUrl: string | null
-  /** Whether the options are those of an app that has the checkout in it, and not of a server. */
+  /** True if the options are those of an app that has the checkout in it, and not of a server. */
   readonly isApp: boolean
-  /** Whether the sandbox is on local networks, which the note in the data directory describes. */
+  /** True if the sandbox is on local networks, which the note in the data directory describes. */
   readonly isLocal: boolean
 }
 

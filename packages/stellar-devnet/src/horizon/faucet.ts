@@ -42,7 +42,7 @@ export function give(chain: Chain, query: URLSearchParams): { grant: Grant; appl
     Operation.payment({ destination: address, asset: Asset.native(), amount: XLM }),
     ...gifts,
   ])
-  // Whether the account exists may depend on transactions that wait for the next ledger.
+  // The account may exist only after transactions that wait for the next ledger.
   const submitted = chain.submit(isRight(chain, create) ? create : add)
   if (submitted.status === 'ERROR') throw createBadRequest('addr', readResultCodes(submitted.result).transaction)
   return { grant: { xlm: `${XLM}.0000000`, coins, untrusted }, applied: submitted.applied }

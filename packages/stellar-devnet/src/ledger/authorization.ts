@@ -52,7 +52,7 @@ function isFor({ rootInvocation }: xdr.SorobanAuthorizationEntry, { args }: Tran
   return type === 'sorobanAuthorizedFunctionTypeContractFn' && value.toXdr('base64') === args.toXdr('base64')
 }
 
-/** Whether the signatures, each of another key, reach the account's medium threshold. */
+/** Tells whether the signatures, each of another key, reach the account's medium threshold. */
 function mayPay(view: View, id: string, hash: Uint8Array, signature: xdr.ScVal): boolean {
   const account = view.get('account', id)
   if (!account || signature.type !== 'scvVec') return false

@@ -15,7 +15,7 @@ export function computeReserve(account: Account, additional = 0): bigint {
   return BigInt(2 + account.subentries + account.sponsoring + additional) * BASE_RESERVE
 }
 
-/** Whether the account can hold `additional` more entries. Its offered balance counts as spent. */
+/** Tells whether the account can hold `additional` more entries. Its offered balance counts as spent. */
 export function canHold(state: View, account: Account, additional: number): boolean {
   return account.balance - sumLiabilities(state, account.id, NATIVE).selling >= computeReserve(account, additional)
 }

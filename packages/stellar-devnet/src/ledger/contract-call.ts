@@ -73,7 +73,7 @@ function encodeNonceKey(account: string, nonce: bigint): xdr.LedgerKey {
   return LedgerKey.contractData(new xdr.LedgerKeyContractData(encodeNonce({ account, number: nonce })))
 }
 
-/** Whether a transaction declared all entries that its call touches. */
+/** Tells whether a transaction declared all entries that its call touches. */
 export function covers({ resources: { footprint } }: xdr.SorobanTransactionData, needed: Keys): boolean {
   const encode = (keys: readonly xdr.LedgerKey[]): string[] => keys.map((key) => key.toXdr('base64'))
   const written = new Set(encode(footprint.readWrite))

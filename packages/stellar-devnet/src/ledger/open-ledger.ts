@@ -9,7 +9,7 @@ const LOCK_TIMEOUT_MS = 10_000
 
 export type OpenedLedger = {
   readonly chain: Chain
-  /** Whether the network begins anew */
+  /** True if the network begins anew */
   readonly fresh: boolean
   /** The network's last port; 0 if it had none */
   readonly port: number

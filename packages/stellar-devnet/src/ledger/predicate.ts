@@ -20,7 +20,7 @@ export function resolvePredicate(predicate: xdr.ClaimPredicate, closeTime: bigin
   }
 }
 
-/** Whether a predicate with absolute times holds at that time */
+/** Tells whether a predicate with absolute times holds at that time */
 export function isSatisfied(predicate: xdr.ClaimPredicate, closeTime: bigint): boolean {
   const holds = (inner: xdr.ClaimPredicate): boolean => isSatisfied(inner, closeTime)
   switch (predicate.type) {

@@ -16,7 +16,7 @@ export type Step = {
   readonly source: string
   /** As written, possibly M... */
   readonly sender: string
-  /** Whether the operation itself names its source */
+  /** True if the operation itself names its source */
   readonly explicit: boolean
   readonly operation: OperationRecord
   readonly body: xdr.OperationBody
@@ -92,9 +92,9 @@ function encodeHex(bytes: Uint8Array): string {
 
 export type Signatures = {
   readonly count: number
-  /** Whether that key (G...) signed; the signature then counts as used. */
+  /** Tells whether that key (G...) signed; the signature then counts as used. */
   by(key: string): boolean
-  /** Whether there are signatures that no call of `by` has asked for */
+  /** Tells whether there are signatures that no call of `by` has asked for */
   unused(): boolean
   /** Base 64 */
   readonly list: readonly string[]

@@ -134,7 +134,7 @@ function checkOperation(view: View, { signatures }: Submission, step: Step): xdr
   return malformed && OperationResult.opInner(malformed)
 }
 
-/** Whether the signing keys reach the account's threshold. At least one key must have signed. */
+/** Tells whether the signing keys reach the account's threshold. At least one key must have signed. */
 export function mayAct(account: Account, level: Level, signatures: Signatures): boolean {
   const keys = [{ key: account.id, weight: account.thresholds.master }, ...account.signers]
   const needed = account.thresholds[level]

@@ -48,7 +48,7 @@ export function simulateTransaction({ chain, latest }: Window, params: Params): 
   }
 }
 
-/** Whether authorizations are recorded, not verified. */
+/** Tells whether authorizations are recorded, not verified. */
 function readMode({ authMode }: Params, auth: readonly unknown[] = []): boolean {
   if (authMode === undefined || authMode === '') return auth.length === 0
   if (authMode === 'record' || authMode === 'record_allow_nonroot') return true

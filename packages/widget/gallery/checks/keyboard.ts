@@ -51,7 +51,7 @@ async function stopsOf(page: Page): Promise<Stop[]> {
   }
 }
 
-/** Whether it follows the other in reading order: next to it in the writing direction, or below. */
+/** Tells whether it follows the other in reading order: next to it in the writing direction, or below. */
 function follows(next: Stop, last: Stop): boolean {
   const sameRow = next.top < last.bottom && last.top < next.bottom
   if (!sameRow) return next.top >= last.bottom

@@ -117,7 +117,7 @@ function methodPlace(model: Model): TemplateResult {
 function claimPlace(model: Model, isSought: boolean, isProvable: boolean): TemplateResult {
   const { texts, claimForm } = model
   const { part, failed, open } = claimForm
-  // Whose money was found has nothing to unfold: to prove it is the next step.
+  // A payer whose money was found has nothing to unfold: to prove it is the next step.
   if (isProvable) {
     if (part === null && !failed) void open()
     const retry = html`<button class="retry" part="button-retry" type="button" @click=${open}>${texts.retry}</button>`

@@ -13,7 +13,7 @@ export type LinkModel = {
   problem: 'amount' | 'other' | null
   /** A payment is being made. */
   isBusy: boolean
-  /** Whether the browser has just copied the link's reference; null if it was not asked. */
+  /** `yes` if the browser has just copied the link's reference; null if it was not asked. */
   copied: 'yes' | 'refused' | null
   onSubmit(event: SubmitEvent): void
   onCopy(): void

@@ -104,7 +104,7 @@ export function copyButton({ copied, texts, onCopy }: Model, target: CopyTarget)
 
 /** Notices on the payment's unusual properties, and on a display that may be out of date. */
 export function notices({ payment, phase, terms, texts, nowMs, stale, claimForm, onRetry }: Model): View {
-  // What the payer can prove is told with the way to prove it, and not as a matter for the merchant.
+  // A transfer that the payer can prove is told with the way to prove it, and not as a matter for the merchant.
   const misdirected = payment.misdirected.filter(({ provable }) => !provable || claimForm.failed)
   const told = describeNotices({ ...payment, misdirected }, phase, { terms, texts, nowMs })
   if (told.length === 0 && stale === null) return nothing

@@ -19,7 +19,7 @@ export type DetectContext = {
  */
 export type DetectResult = ListedWallet | null | 'told'
 
-/** Whether the payer signs and the checkout sends, or the payer sends. */
+/** `signing`: the payer signs and the checkout sends. `sending`: the payer sends. */
 export type PaymentMode = 'signing' | 'sending'
 
 /** One attempt with one wallet. */
@@ -51,11 +51,11 @@ export type MessageSigner = {
   /** A data URI of an image, or null. */
   readonly icon: string | null
   /**
-   * Whether the wallet lets this page use an account. Throws if its user declines. `isAnotherTime`: it offered other
-   * accounts before, so its user is asked to choose.
+   * Tells whether the wallet lets this page use an account. Throws if its user declines. `isAnotherTime`: it offered
+   * other accounts before, so its user is asked to choose.
    */
   connect(account: string, isAnotherTime: boolean): Promise<boolean>
   sign(account: string, text: string): Promise<string>
-  /** Whether an error says that the wallet's user has declined. */
+  /** Tells whether an error says that the wallet's user has declined. */
   isRejection(error: unknown): boolean
 }

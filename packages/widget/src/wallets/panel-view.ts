@@ -34,7 +34,7 @@ export type PanelModel = {
   pairing: PairingView | null
   /** Null until its script is loaded and there are offers. */
   offers: OffersView | null
-  /** Whether this account may pay without gas, as far as is known. */
+  /** True if this account may pay without gas, as far as is known. */
   gasless: boolean
   on: {
     choose(wallet: ListedWallet): void

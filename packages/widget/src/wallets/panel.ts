@@ -87,12 +87,12 @@ export class WalletPanel implements ReactiveController {
     host.addController(this)
   }
 
-  /** Whether the wallet has sent the money, as far as the panel knows. */
+  /** True if the wallet has sent the money, as far as the panel knows. */
   get sent(): boolean {
     return this.open && isSent(this.#state.at)
   }
 
-  /** Whether the panel stands in place of everything that asks for money. */
+  /** True if the panel stands in place of everything that asks for money. */
   get replacesTerms(): boolean {
     return this.sent || (this.open && this.#state.at === 'contradiction')
   }
@@ -178,7 +178,7 @@ export class WalletPanel implements ReactiveController {
     else this.#apply({ type: 'found' })
   }
 
-  /** Whether a transfer is already under way, from this page or another; no other one is then requested. */
+  /** Tells whether a transfer is already under way, from this page or another; no other one is then requested. */
   #heedReports(): boolean {
     const known = this.#host.payment?.reported.find(
       ({ hash, status }) => status !== 'unrelated' && !this.#setAside.has(hash),
@@ -186,7 +186,7 @@ export class WalletPanel implements ReactiveController {
     return known !== undefined && this.#apply({ type: 'reported', ...known })
   }
 
-  /** Whether a wallet was asked to send before the page was loaded; the panel then shows that first. */
+  /** Tells whether a wallet was asked to send before the page was loaded; the panel then shows that first. */
   #recall(): boolean {
     const mark = this.#host.payment && restorePendingRequest(this.#host.payment)
     if (!mark) return false

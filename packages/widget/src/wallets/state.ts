@@ -8,7 +8,7 @@ import type { Step, Problem as WalletProblem } from './evm/pay.ts'
 export type Problem = WalletProblem | 'expired' | 'relay' | 'trustline' | 'offers' | 'refused' | GaslessProblem
 
 /**
- * Why nothing is paid without gas:
+ * The reasons why nothing is paid without gas:
  * - `ungiven`: nobody pays for the gas now
  * - `unsignable`: this account, its wallet or its coin cannot sign it
  * - `unrelayed`: the signed payment could not be sent
@@ -136,12 +136,12 @@ export function applyEvent(state: WalletState, event: WalletEvent): WalletState 
   }
 }
 
-/** Whether the payment may be under way, so that a new attempt might pay twice. */
+/** Tells whether the payment may be under way, so that a new attempt might pay twice. */
 export function mayBeSent({ at }: WalletState): boolean {
   return at === 'sending' || at === 'silent' || at === 'unknown' || isSent(at)
 }
 
-/** Whether the payment was sent, or handed to the checkout to send. */
+/** Tells whether the payment was sent, or handed to the checkout to send. */
 export function isSent(at: Place): boolean {
   return at === 'sent' || at === 'relaying'
 }

@@ -28,7 +28,7 @@ export async function call(
   throw new NodeError('malformed', 'eth_call: the node sent no bytes')
 }
 
-/** Whether the contract refused, rather than the node. */
+/** Tells whether the contract refused, rather than the node. */
 export function isRevert(error: unknown): boolean {
   return error instanceof NodeError && (error.rpcCode === REVERTED || /revert/i.test(error.message))
 }

@@ -50,7 +50,10 @@ export async function readBalance(rpc: Rpc, token: string, account: string): Pro
   return BigInt(answer)
 }
 
-/** Whether the account is on a block list of a token. Lists that its contract does not have block nobody. Throws NodeError. */
+/**
+ * Tells whether the account is on a block list of a token. Lists that its contract does not have block nobody. Throws
+ * NodeError.
+ */
 export async function isBlocked(
   rpc: Rpc,
   { token, lists, account }: { readonly token: string; readonly lists: readonly BlockList[]; readonly account: string },

@@ -35,7 +35,7 @@ export type EvmNode = {
    * case.
    */
   movedInRange(from: number, to: number, moved: MovedBetween): Promise<string[]>
-  /** Whether the transaction's receipt, in the same block, shows the transfer. */
+  /** Tells whether the transaction's receipt, in the same block, shows the transfer. */
   receiptShows(transfer: KnownTransfer): Promise<boolean>
   /** Transfers of watched tokens in a transaction's receipt, in order. Empty if it failed or there is no receipt. */
   receiptTransfers(txHash: string): Promise<TransferLog[]>

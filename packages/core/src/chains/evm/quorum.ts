@@ -4,7 +4,7 @@ import type { EvmEndpoints } from './endpoints.ts'
 import type { EvmNode } from './node.ts'
 import { requireBlock } from './read-logs.ts'
 
-/** Whether any node still has a block. */
+/** Tells whether any node still has a block. */
 export async function hasBlock(endpoints: EvmEndpoints, block: BlockRef): Promise<boolean> {
   const answers = await endpoints.all(async ({ node }) => (await node.block(block.number))?.hash === block.hash)
   return answers.includes(true)
@@ -43,15 +43,15 @@ export async function requireAgreed(endpoints: EvmEndpoints, known: Known, block
   if (!agreed) throw new NodeError('contradiction', `most nodes have another block ${block.number}`)
 }
 
-/** Whether the node follows another chain than the one read so far. */
+/** Tells whether the node follows another chain than the one read so far. */
 async function hasOther(node: EvmNode, known: Known): Promise<boolean> {
   const found = known && (await node.block(known.number))
   return found !== null && known !== null && found.hash !== known.hash
 }
 
 /**
- * Whether a transfer is on the chain, by its receipt, as most nodes tell. Throws when the nodes are divided or too few
- * answer: then nothing may be decided.
+ * Tells whether a transfer is on the chain, by its receipt, as most nodes tell. Throws when the nodes are divided or
+ * too few answer: then nothing may be decided.
  */
 export async function isTransferOnChain(endpoints: EvmEndpoints, transfer: ObservedTransfer): Promise<boolean> {
   const answers = await endpoints.all(async ({ node }) => {

@@ -44,7 +44,7 @@ export function encodeSignatureQuestion(digest: string, signature: string): stri
   return `${IS_VALID_SIGNATURE}${encodeWord(digest)}${encodeWord('40')}${encodeBytes(signature)}`
 }
 
-/** Whether a contract's answer calls a signature valid. Null, where the contract refused, does not. */
+/** Tells whether a contract's answer calls a signature valid. Null, where the contract refused, does not. */
 export function isValidAnswer(answer: string | null): boolean {
   return answer?.toLowerCase().padEnd(66, '-') === IS_VALID_SIGNATURE.padEnd(66, '0')
 }
@@ -52,9 +52,9 @@ export function isValidAnswer(answer: string | null): boolean {
 type Signed = { readonly contract: string; readonly digest: string; readonly signature: string }
 
 /**
- * Whether a contract calls a signature valid at the newest block, as most nodes say, and at least as many as must show
- * what is final. The newest block counts: a former owner's signature is refused as soon as the owner has changed. Throws
- * NodeError, also when the nodes are divided.
+ * Tells whether a contract calls a signature valid at the newest block, as most nodes say, and at least as many as must
+ * show what is final. The newest block counts: a former owner's signature is refused as soon as the owner has changed.
+ * Throws NodeError, also when the nodes are divided.
  */
 async function isSignedByContract(endpoints: EvmEndpoints, signed: Signed): Promise<boolean> {
   const question = encodeSignatureQuestion(signed.digest, signed.signature)

@@ -35,8 +35,8 @@ export function createEvmSweeping(readCode: ReadCode): Sweeping {
 }
 
 /**
- * Whether a call is a sweep that would move nothing though its deposits hold money: the coin is paused, or blocks the
- * deposits or their recipient. Empty deposits are no reason: a final block shows where their coins went. Throws
+ * Tells whether a call is a sweep that would move nothing though its deposits hold money: the coin is paused, or blocks
+ * the deposits or their recipient. Empty deposits are no reason: a final block shows where their coins went. Throws
  * NodeError.
  */
 export async function isEmptySweep(rpc: Rpc, { from, to, data }: Call): Promise<boolean> {

@@ -27,7 +27,7 @@ export function createStellarReceiveChecks(
   })
 }
 
-/** Whether an account requires a memo (SEP-29). False when no node answers in time. */
+/** Tells whether an account requires a memo (SEP-29). False when no node answers in time. */
 export async function requiresMemo(
   endpoints: StellarEndpoints,
   { token, address }: Pick<ReceiveRequest, 'token' | 'address'>,
@@ -73,7 +73,7 @@ function isSigned(account: string, text: string, signature: string): boolean {
 }
 
 /**
- * Whether an account exists and its own key alone can make payments: an account can be handed over, or shared, by
+ * Tells whether an account exists and its own key alone can make payments: an account can be handed over, or shared, by
  * changing its signers. By most nodes, and at least as many as must show what is final.
  */
 async function mayOwnKeyPay(endpoints: StellarEndpoints, account: string): Promise<boolean> {

@@ -206,9 +206,9 @@ async function agreedTime(endpoints: StellarEndpoints): Promise<number | null> {
 }
 
 /**
- * Whether a transfer is in its ledger, by its transaction's own record, as most nodes tell. Lists may omit transfers,
- * records do not. For a transfer without a memo one node is enough, since it pays nothing by itself: Horizon has no
- * record of what trades and claims move, Stellar RPC has events of it.
+ * Tells whether a transfer is in its ledger, by its transaction's own record, as most nodes tell. Lists may omit
+ * transfers, records do not. For a transfer without a memo one node is enough, since it pays nothing by itself: Horizon
+ * has no record of what trades and claims move, Stellar RPC has events of it.
  */
 async function transferIsShown(
   endpoints: StellarEndpoints,

@@ -49,7 +49,7 @@ function topicsTo(wallets: readonly string[]): string[][] {
 const PROBED_LEDGERS = 100
 
 /**
- * Whether a node emits events for classic operations (CAP-67), which can be switched off in core. With them every
+ * Tells whether a node emits events for classic operations (CAP-67), which can be switched off in core. With them every
  * transaction pays its fee in an event of XLM's contract. If there are transactions and no such events, payments would
  * not be visible either.
  */

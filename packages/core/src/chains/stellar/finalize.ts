@@ -12,7 +12,7 @@ export type OtherNodes = <T>(work: (node: StellarNode) => Promise<T>) => Promise
 /** The nodes of the network, including the one being read. */
 export type Peers = {
   readonly others: OtherNodes
-  /** Whether one node is enough for a final ledger if the others cannot tell. */
+  /** True if one node is enough for a final ledger if the others cannot tell. */
   readonly mayBeAlone: boolean
   /** The newest ledger that most nodes have, with the same closing time. Throws while they do not agree. */
   newest(): Promise<BlockRef>

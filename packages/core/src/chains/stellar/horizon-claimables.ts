@@ -42,7 +42,7 @@ export function createHorizonClaimables(horizon: Horizon, assets: readonly Known
   }
 }
 
-/** Whether a claimant's predicate allows a claim at a time in milliseconds. An unknown predicate counts as no. */
+/** Tells whether a claimant's predicate allows a claim at a time in milliseconds. An unknown predicate counts as no. */
 function isSatisfied(predicate: Fields, now: number): boolean {
   const { unconditional, and, or, not, abs_before_epoch: beforeSeconds } = predicate
   if (unconditional === true) return true

@@ -31,9 +31,9 @@ export type Account = {
   readonly holding: Holding | null
   /** The ledger of its last change, or a later one. If the node does not tell, a number above every ledger. */
   readonly changedIn: number
-  /** Whether payments to it need a memo (SEP-29). */
+  /** True if payments to it need a memo (SEP-29). */
   readonly wantsMemo: boolean
-  /** Whether the account's own key alone may sign its payments: its weight reaches the medium threshold. */
+  /** True if the account's own key alone may sign its payments: its weight reaches the medium threshold. */
   readonly ownKeyPays: boolean
 }
 

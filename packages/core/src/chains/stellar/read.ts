@@ -105,8 +105,8 @@ async function requireLedger(node: StellarNode, number: number): Promise<BlockRe
 }
 
 /**
- * Whether other nodes' own records of the transactions agree, for every transfer that could pay a payment. Transfers
- * without a memo are not checked, because back ends differ about trades and claims.
+ * Tells whether other nodes' own records of the transactions agree, for every transfer that could pay a payment.
+ * Transfers without a memo are not checked, because back ends differ about trades and claims.
  */
 async function isConfirmed({ peers }: Read, transfers: readonly ObservedTransfer[]): Promise<boolean> {
   const named = transfers.filter((one) => one.memo !== null)

@@ -92,7 +92,7 @@ function refuse(reason: string, detail = ''): Refused {
   return { refused: `${WRONG}_${reason}${text === '' ? '' : `: ${text}`}` }
 }
 
-/** Whether a memo is an id of 64 bits, which a muxed account can have. */
+/** Tells whether a memo is an id of 64 bits, which a muxed account can have. */
 function isId(memo: string): boolean {
   return ID.test(memo) && BigInt(memo) < 2n ** 64n
 }

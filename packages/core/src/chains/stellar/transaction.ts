@@ -31,7 +31,7 @@ export type PaymentTransaction = {
 
 /** The parts of a signed transaction that the payer's side decides. */
 export type Signed = Pick<PaymentTransaction, 'account' | 'fee' | 'until'> & {
-  /** Whether the payer gives another asset. */
+  /** True if the payer gives another asset. */
   readonly isExchange: boolean
   /** With its signatures. */
   readonly transaction: Transaction
@@ -102,7 +102,7 @@ function readHead({ source, fee, sequence, timeBounds, tx }: Transaction): (Head
   return { account, fee: Number(fee), sequence: BigInt(sequence), until: BigInt(timeBounds.maxTime), given }
 }
 
-/** Whether the account's own key has signed, once. The network checks any other signatures. */
+/** Tells whether the account's own key has signed, once. The network checks any other signatures. */
 export function isSigned({ account, transaction }: Signed): boolean {
   const key = loadSdk().Keypair.fromPublicKey(account)
   const own = transaction.signatures.filter(({ hint }) => Buffer.compare(hint.toBytes(), key.signatureHint()) === 0)

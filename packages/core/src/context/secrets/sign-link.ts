@@ -28,7 +28,7 @@ function signWith(key: Buffer): LinkSigner {
   return (name, expiresAt) => `expires=${expiresAt}&signature=${sign(key, name, String(expiresAt))}`
 }
 
-/** Whether a link was made here and has not expired. */
+/** Tells whether a link was made here and has not expired. */
 export async function isValidLink(ctx: Context, owner: Owner, link: SignedLink): Promise<boolean> {
   if (!/^\d{1,15}$/.test(link.expires) || Number(link.expires) <= ctx.now()) return false
   return areEqual(link.signature, sign(await deriveKey(ctx, owner, 'report link'), link.name, link.expires))

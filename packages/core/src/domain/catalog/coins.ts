@@ -3,7 +3,7 @@ type CoinFacts = {
   readonly signedTransfers: boolean
   /** The functions by which its contracts tell that they block an account. A contract may have only one of them. */
   readonly blockLists: readonly BlockList[]
-  /** Whether contracts of it can stop all transfers, and tell by `paused()`. */
+  /** True if contracts of it can stop all transfers, and tell by `paused()`. */
   readonly pauses: boolean
 }
 
@@ -30,7 +30,7 @@ export function isCoin(name: string): name is Coin {
   return Object.hasOwn(catalogue, name)
 }
 
-/** Whether a payer can sign a payment in the coin that another account sends. */
+/** Tells whether a payer can sign a payment in the coin that another account sends. */
 export function hasSignedTransfers(name: string): boolean {
   return isCoin(name) && catalogue[name].signedTransfers
 }
@@ -40,7 +40,7 @@ export function getBlockLists(coin: Coin): readonly BlockList[] {
   return catalogue[coin].blockLists
 }
 
-/** Whether contracts of a coin can stop all transfers. */
+/** Tells whether contracts of a coin can stop all transfers. */
 export function canPause(name: string): boolean {
   return isCoin(name) && catalogue[name].pauses
 }

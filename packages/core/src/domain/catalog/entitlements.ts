@@ -29,7 +29,7 @@ export function hasScope(granted: readonly string[] | null, needed: Scope | null
   return granted.includes(needed) || granted.includes(needed.replace(/:\w+$/, ':write'))
 }
 
-/** Whether a user sees all payments of the merchant. Who only takes payments sees their own of the last day. */
+/** Tells whether a user sees all payments of the merchant. Who only takes payments sees their own of the last day. */
 export function seesAllPayments(granted: readonly string[] | null): boolean {
   return hasScope(granted, 'payments:write') || hasScope(granted, 'settlements:read')
 }

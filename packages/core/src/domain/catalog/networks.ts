@@ -35,7 +35,7 @@ export const networkNames = Object.keys(entries) as readonly KnownNetworkName[]
 /** In characters. */
 export const MAX_NETWORK_NAME = 32
 
-/** Whether the catalogue has the network. A configuration can add networks under other names. */
+/** Tells whether the catalogue has the network. A configuration can add networks under other names. */
 export function isKnownNetwork(name: string): name is KnownNetworkName {
   return Object.hasOwn(entries, name)
 }

@@ -46,7 +46,7 @@ export const paymentPolicy = z
         'The part of an amount that may be missing, from 0 to 0.05: 0.01 is one per cent. A payment keeps the rule that ' +
         'it was made with',
     }),
-    claims: z.enum(['on', 'off']).meta({ description: 'Whether payers may say that they have paid, and prove it' }),
+    claims: z.enum(['on', 'off']).meta({ description: '`on` if payers may say that they have paid, and prove it' }),
   })
   .meta({ description: 'The rules for payments that a merchant may choose' })
 
@@ -110,13 +110,13 @@ export const apiKey = z
     name: textOrNull('Your name for it. Null for a key that has none'),
     publicKey: text('The public half, pk_...'),
     scopes: z.array(z.enum(scopes)).nullable().meta({ description: 'The scopes that it has. Null: everything' }),
-    requireSignature: flag('Whether unsigned requests are refused'),
+    requireSignature: flag('True if unsigned requests are refused'),
     wallets: z.enum(['any', 'settings']).meta({
       description:
         'The wallets that it may have payments paid to: any, or those of the settings, which it then cannot change',
     }),
     status: z.enum(['active', 'expired', 'revoked']).meta({ description: 'Only an active key works' }),
-    rotationDue: flag('Whether it is 90 days old and should be rotated'),
+    rotationDue: flag('True if it is 90 days old and should be rotated'),
     createdBy: textOrNull('The author: key_..., usr_..., command_line or in_process. Null if it is unknown'),
     livemode,
     createdAt,
@@ -138,7 +138,7 @@ export const user = z
     object: kind('user'),
     email: text('The e-mail address'),
     role,
-    hasPassword: flag('Whether the user signs in with a password and a code'),
+    hasPassword: flag('True if the user signs in with a password and a code'),
     passkeyCount: count('The number of passkeys of the user'),
     createdAt: moment('The time when the user came to this merchant'),
     lastSignedInAt: momentOrNull('The time of the last sign-in. Null: never'),
@@ -149,7 +149,7 @@ export const invitation = z
   .strictObject({
     id: text('Id of the invitation, inv_...'),
     object: kind('invitation'),
-    email: textOrNull('The e-mail address. Null if whoever has the link chooses one'),
+    email: textOrNull('The e-mail address; null if the invited person chooses one'),
     role,
     invitedBy: text('The author: usr_..., key_..., command_line or in_process'),
     createdAt,

@@ -100,7 +100,7 @@ export function describeList<Item extends z.ZodType>(item: Item) {
     .strictObject({
       object: kind('list'),
       data: z.array(item).meta({ description: 'The items of this page' }),
-      hasMore: flag('Whether there are more after this page. Go on with `starting_after` and the id of the last item'),
+      hasMore: flag('True if there are more after this page. Go on with `starting_after` and the id of the last item'),
       totalCount: count('The number of items that match, on all pages'),
     })
     .meta({ description: 'A page of a list' })

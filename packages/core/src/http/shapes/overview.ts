@@ -27,7 +27,7 @@ export const received = z
 export const attention = z
   .strictObject({
     count: count('The number of them. What may be many is counted up to 100'),
-    more: flag('Whether there are more than `count`'),
+    more: flag('True if there are more than `count`'),
     list: text('The request that lists exactly these, such as `/payments?unresolved=late`'),
   })
   .meta({ description: 'A number of things that wait for you' })
@@ -75,12 +75,12 @@ export const attentions = z
 
 export const setup = z
   .strictObject({
-    hasWallets: flag('Whether the settings name a wallet'),
-    hasKey: flag('Whether there is an active key'),
-    hasWebhook: flag('Whether there is a webhook'),
-    hasCompletedPayment: flag('Whether a payment was completed'),
-    hasLogo: flag('Whether the merchant has a logo'),
-    hasSupport: flag('Whether payers are told where to find help'),
+    hasWallets: flag('True if the settings name a wallet'),
+    hasKey: flag('True if there is an active key'),
+    hasWebhook: flag('True if there is a webhook'),
+    hasCompletedPayment: flag('True if a payment was completed'),
+    hasLogo: flag('True if the merchant has a logo'),
+    hasSupport: flag('True if payers are told where to find help'),
   })
   .meta({ description: 'The steps of a new shop' })
 
@@ -123,7 +123,7 @@ export const networkStatus = z
   .strictObject({
     network: networkName,
     networkTitle: text("The network's name for people"),
-    healthy: flag('Whether the network has no problems'),
+    healthy: flag('True if the network has no problems'),
     problems: z
       .array(
         z.strictObject({
@@ -165,7 +165,7 @@ export const networkStatus = z
       description: 'The part of a transfer that identifies its payment: an amount, a memo or an address of its own',
     }),
     coins: z
-      .array(z.strictObject({ cryptocurrency, offered: flag('Whether payments can ask for it'), reason }))
+      .array(z.strictObject({ cryptocurrency, offered: flag('True if payments can ask for it'), reason }))
       .meta({ description: 'The coins of this network, and whether each is offered' }),
     gasAccounts: z
       .array(
@@ -173,7 +173,7 @@ export const networkStatus = z
           address: text('Address of the account'),
           balance: textOrNull("The balance in the chain's own coin, as a decimal string. Null: it is not known yet"),
           currency: text("Symbol of the chain's own coin, such as ETH"),
-          low: flag('Whether the balance is zero, or a transaction waits for it'),
+          low: flag('True if the balance is zero, or a transaction waits for it'),
         }),
       )
       .meta({ description: 'The accounts that pay for transactions of the checkout' }),
@@ -183,7 +183,7 @@ export const networkStatus = z
           pair: text('The pair that it prices, such as EUR/USD'),
           price: textOrNull('The last price in US dollars, as a decimal string. Null before the first reading'),
           updatedAt: textOrNull('The time when the feed was updated. ISO 8601, in UTC. Null before the first reading'),
-          stale: flag('Whether it is too old, so that it prices nothing'),
+          stale: flag('True if it is too old, so that it prices nothing'),
         }),
       )
       .meta({ description: 'The price feeds that are read from this network' }),

@@ -108,7 +108,7 @@ export const configuredMethod = z
     networkTitle: text("The network's name for people"),
     state: z
       .enum(['offered', 'unavailable'])
-      .meta({ description: 'Whether new payments can ask for it. `reason` says why not' }),
+      .meta({ description: 'True if new payments can ask for it. `reason` says why not' }),
     merchantWallet: textOrNull('Address of the wallet of the settings on this network. Null if there is none'),
   })
   .meta({ description: 'A way to pay that the checkout is configured for, whatever a payment offers' })
@@ -245,7 +245,7 @@ export const paymentLink = z
       expired: 'its time has passed',
       exhausted: 'as many of its payments are open or paid as its limit allows',
     }),
-    active: flag('Whether it is turned on'),
+    active: flag('True if it is turned on'),
     title: text('The subject of its payments, on one line'),
     description: textOrNull('More about it, on one line. Null if you gave nothing'),
     amount: moneyOrNull('The price of each payment', 'Null where the payer enters an amount'),

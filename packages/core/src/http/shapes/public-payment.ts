@@ -12,7 +12,7 @@ export const misdirected = z
       .shape,
     networkTitle,
     provable: flag(
-      'Whether it would count for this payment if its sender signed for it (`/pay/<id>/claims/challenge`)',
+      'True if it would count for this payment if its sender signed for it (`/pay/<id>/claims/challenge`)',
     ),
   })
   .meta({
@@ -96,7 +96,7 @@ export const publicPayment = z
     supersededByUrl: textOrNull('Address of the page of the payment that replaced this one. Null if none did'),
     claims: z
       .enum(['on', 'off'])
-      .meta({ description: 'Whether payers may name a transaction by hand, and prove that they sent it' }),
+      .meta({ description: 'True if payers may name a transaction by hand, and prove that they sent it' }),
     networkHealthy: flag('False while the network has not been read for 15 minutes'),
     confirmationsDelayed: flag(
       'True while nothing becomes final: fewer than `witnesses` nodes have answered for 15 seconds, or the network ' +

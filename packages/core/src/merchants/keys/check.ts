@@ -7,7 +7,7 @@ import { getKeyStatus } from './view.ts'
 
 type Pair = { readonly publicKey: string; readonly secretKey: string }
 
-/** Whether a pair is of an environment, and works for every operation without a signature. For the operator. */
+/** Tells whether a pair is of an environment, and works for every operation without a signature. For the operator. */
 export async function isWorkingPair(
   ctx: Pick<Context, 'db' | 'now'>,
   environment: Environment,

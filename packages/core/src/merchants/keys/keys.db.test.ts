@@ -18,7 +18,7 @@ const rotate = (shop: Shop, id: string, body: object = {}, key: Pair = shop.key)
   shop.request('POST', `${KEYS}/${id}/rotate`, { body, key })
 const revoke = (shop: Shop, id: string, key: Pair = shop.key) => shop.request('DELETE', `${KEYS}/${id}`, { key })
 
-/** Whether a pair is accepted, once what servers remember is forgotten. */
+/** Tells whether a pair is accepted, once what servers remember is forgotten. */
 async function works(shop: Shop, key: Pair): Promise<boolean> {
   shop.clock.advance(1_000)
   const answer = await shop.request('GET', LIST, { key })

@@ -7,7 +7,7 @@ import { findMaker, type KeyRow } from './store.ts'
 /** By these a key can bring back who was removed, so their maker must still have them. */
 const PEOPLE_AND_KEYS = ['users:read', 'users:write', 'keys:read', 'keys:write'] as const
 
-/** Whether a key changes people and keys no further than rights say. */
+/** Tells whether a key changes people and keys no further than rights say. */
 export function staysWithin(scopes: readonly Scope[] | null, rights: readonly Scope[]): boolean {
   return PEOPLE_AND_KEYS.every((scope) => !hasScope(scopes, scope) || hasScope(rights, scope))
 }

@@ -20,7 +20,7 @@ export const keyInput = z.strictObject({
   requireSignature: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether unsigned requests are refused. Default: false' }),
+    .meta({ description: 'True if unsigned requests are refused. Default: false' }),
   wallets: z
     .enum(['any', 'settings'])
     .optional()

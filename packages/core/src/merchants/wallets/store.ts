@@ -97,7 +97,7 @@ export async function findOwners(
 /** The decision about a role, with its time: a proof, or by the operator. */
 type Decided = { readonly proven_at?: number; readonly decided_at?: number }
 
-/** Whether more than one merchant receives money on a wallet. */
+/** Tells whether more than one merchant receives money on a wallet. */
 export async function isShared(db: Db, { namespace, address }: WalletKey): Promise<boolean> {
   const users = await db
     .selectFrom('wallet_users')

@@ -61,7 +61,7 @@ test('a claim takes no money but what its signer has sent, for the payment in th
             expect(before.find(({ id }) => id === moved[0]?.id)?.status).not.toBe('orphaned')
           } else expect(moved).toEqual([])
         }
-        // What pays a payment is never taken from it by anything.
+        // Nothing ever takes a transfer from the payment that it pays.
         const after = await shop.listTransfers()
         for (const { id, payment } of before)
           if (payment !== null) expect(after.find((now) => now.id === id)?.payment).toBe(payment)

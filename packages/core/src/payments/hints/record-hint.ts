@@ -81,7 +81,7 @@ export async function requireClaims(ctx: Context, payment: PaymentRow): Promise<
   throw new CheckoutError('invalid_state', refused)
 }
 
-/** Whether payers may name transactions by hand now, and prove that they sent them. */
+/** Tells whether payers may name transactions by hand now, and prove that they sent them. */
 export async function takesClaims(ctx: Pick<Context, 'db' | 'settings'>, payment: PaymentRow): Promise<boolean> {
   if (ctx.settings.claims === 'off') return false
   const owner = toOwner(payment)

@@ -80,7 +80,7 @@ function formatLinkUrl({ settings }: Pick<Context, 'settings'>, id: string): str
   return `${settings.publicUrl}/l/${id.slice('pl_'.length)}`
 }
 
-/** Whether a link makes payments, and otherwise why not. */
+/** Tells whether a link makes payments, and otherwise why not. */
 function deriveLinkStatus(row: LinkRow, now: number): PaymentLinkStatus {
   if (row.active === 0) return 'inactive'
   if (row.expires_at !== null && row.expires_at <= now) return 'expired'

@@ -93,7 +93,7 @@ function listProblems({ amount, minimum, maximum, preset, lineItems }: Prices): 
 
 /** Changes of a link. */
 export const linkChanges = z.strictObject({
-  active: z.boolean().optional().meta({ description: 'Whether the link is on' }),
+  active: z.boolean().optional().meta({ description: 'True if the link is on' }),
   title: title.optional(),
   limit: limit
     .nullable()

@@ -134,14 +134,14 @@ export async function matchByAuthorization(
   })
 }
 
-/** Whether a transfer may have used an authorization, which the token takes until it expires. */
+/** Tells whether a transfer may have used an authorization, which the token takes until it expires. */
 function mayHaveUsed(row: AuthorizationRow, transfer: ObservedTransfer): boolean {
   return isAuthorizedTransfer(row, transfer) && row.valid_before * 1_000 > transfer.blockTime
 }
 
 type Moved = Pick<ObservedTransfer, 'token' | 'from' | 'to' | 'rawAmount'>
 
-/** Whether a transfer moves what was authorized, less a fee if the coin takes one. */
+/** Tells whether a transfer moves what was authorized, less a fee if the coin takes one. */
 export function isAuthorizedTransfer(row: AuthorizationRow, { token, from, to, rawAmount }: Moved): boolean {
   const authorized = BigInt(row.raw_amount)
   const isAmount = rawAmount === authorized || isAfterFee(authorized, rawAmount)

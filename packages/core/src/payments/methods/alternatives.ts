@@ -59,7 +59,7 @@ export async function requireRecentForTargets(
   if (sendsElsewhere || !(await areOfSettings(ctx, caller, input))) requireRecentAuthentication(caller)
 }
 
-/** Whether all wallets that an input names are those of the settings. */
+/** Tells whether all wallets that an input names are those of the settings. */
 async function areOfSettings(ctx: Context, caller: Caller, input: Input): Promise<boolean> {
   const others = Array.isArray(input.alternatives) ? input.alternatives : []
   const named = [input, ...others].flatMap(({ merchantWallet }) => merchantWallet?.toLowerCase() ?? [])
@@ -113,7 +113,7 @@ function withParam<T>(prefix: string, work: () => T): T {
 
 type Asset = Pick<Alternative, 'cryptocurrency' | 'network'>
 
-/** Whether two inputs name the same coin on the same network. */
+/** Tells whether two inputs name the same coin on the same network. */
 export function isSame(one: Asset, other: Asset): boolean {
   return one.cryptocurrency === other.cryptocurrency && one.network === other.network
 }

@@ -34,7 +34,7 @@ export function pickColumns(row: MethodColumns): MethodColumns {
 /** Names a method within its payment: a coin on a network. */
 type Place = Pick<MethodRow, 'chain' | 'token'>
 
-/** Whether money of this coin on this chain belongs to a method. */
+/** Tells whether money of this coin on this chain belongs to a method. */
 export function isOfMethod(method: Place, place: Place): boolean {
   return method.chain === place.chain && method.token === place.token
 }

@@ -57,7 +57,7 @@ describe('a payment with alternatives', () => {
     ])
     expect(payment.methods[0]).toMatchObject({ cryptoAmount: payment.cryptoAmount, address: payment.address })
     expect(payment.methods[1]).toMatchObject({ cryptoAmount: null, address: null, paymentUri: null, rate: null })
-    // What will identify the payment is known before the method is chosen.
+    // The payment's identification is known before the method is chosen.
     expect(payment.methods.map(({ recognition }) => recognition)).toEqual(['amount', 'memo', 'amount', 'amount'])
     const after = await countRows(shop)
     expect([after.reservations, after.methods]).toEqual([(before.reservations ?? 0) + 1, 0])

@@ -106,7 +106,7 @@ export async function markPassed(
     .execute()
 }
 
-/** Whether a payer has signed for a payment, and the outcome is not known yet. */
+/** Tells whether a payer has signed for a payment, and the outcome is not known yet. */
 export async function hasPendingAuthorization(db: Db, paymentId: string): Promise<boolean> {
   const pending = (table: 'authorizations' | 'sponsored_transfers') =>
     db

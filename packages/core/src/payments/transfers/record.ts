@@ -148,7 +148,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
 
 type Watchers = ReadonlyMap<string, readonly Watcher[]>
 
-/** Whether a wallet is one that the merchant has named. What it sends to another of them is no income. */
+/** Tells whether a wallet is one that the merchant has named. What it sends to another of them is no income. */
 function isOwnWallet(watchers: Watchers, address: string, merchantId: string | null): boolean {
   return watchers.get(address)?.some((one) => one.merchant_id === merchantId) ?? false
 }

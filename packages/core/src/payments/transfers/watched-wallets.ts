@@ -110,7 +110,7 @@ export async function findWatchers(
   return Map.groupBy(rows, (row) => row.address)
 }
 
-/** Whether a transfer's recipient was watched at the time. Earlier transfers are ignored. */
+/** Tells whether a transfer's recipient was watched at the time. Earlier transfers are ignored. */
 export function wasWatched(watchers: ReadonlyMap<string, readonly Watcher[]>, transfer: ObservedTransfer): boolean {
   const own = watchers.get(transfer.to) ?? []
   return own.some((watcher) => watcher.created_at - CLOCK_TOLERANCE_MS <= transfer.blockTime)

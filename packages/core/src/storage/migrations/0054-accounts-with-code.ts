@@ -3,9 +3,9 @@
  * paid for them is limited.
  */
 export const up = `
--- Whether the account had code when it signed, so that its code decides what it has signed.
+-- True if the account had code when it signed, so that its code decides what it has signed.
 alter table authorizations add column with_code integer not null default 0; -- Flag
--- Whether the account had code when it signed, so that its code decides what it has signed.
+-- True if the account had code when it signed, so that its code decides what it has signed.
 alter table sponsored_transfers add column with_code integer not null default 0; -- Flag
 create index sponsored_transfers_of_account on sponsored_transfers (chain, from_address) where state <> 'used';
 `

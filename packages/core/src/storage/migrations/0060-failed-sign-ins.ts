@@ -10,7 +10,7 @@ create table failed_sign_ins (
   account text not null,
   -- A keyed hash of the part of a stranger's address that limits count by; null for those who are known.
   network text,
-  -- Whose account it is; null if there is none.
+  -- The user of the account; null if there is none.
   user_id text,
   created_at bigint not null
 );

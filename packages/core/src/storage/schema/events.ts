@@ -86,9 +86,9 @@ create table deliveries (
   event_type text not null,
   payment_id text,
   state text not null check (state in ('pending', 'delivered', 'failed')),
-  -- How many attempts have ended.
+  -- The number of attempts that have ended.
   attempts bigint not null,
-  -- When it is sent next. A claim moves it past the end of an attempt, so that a crash loses nothing.
+  -- The time at which it is sent next. A claim moves it past the end of an attempt, so that a crash loses nothing.
   due_at bigint,
   created_at bigint not null,
   ended_at bigint,
@@ -111,14 +111,14 @@ create index deliveries_failed_of_merchant on deliveries (merchant_id, livemode,
 create index deliveries_not_accepted on deliveries (merchant_id, livemode, created_at, seq)
   where (last_status is null or last_status < 200 or last_status > 299);
 
--- When the first pending delivery of a lane is due: maybe earlier, never later. Null when none is pending.
+-- The time at which the first pending delivery of a lane is due: maybe earlier, never later. Null if none is pending.
 create table delivery_lanes (
   lane text primary key,
   due_at bigint,
   -- If several nodes send: the node that sends on this lane, and until when.
   holder text,
   held_until bigint,
-  -- When users were last told that a delivery was given up.
+  -- The time at which users were last told that a delivery was given up.
   reported_at bigint
 );
 create index delivery_lanes_due on delivery_lanes (due_at) where due_at is not null;
@@ -134,7 +134,7 @@ create table delivery_attempts (
   response_status bigint,
   -- The first kilobyte.
   response_body text,
-  -- Why there was no response; null if there was one.
+  -- The reason for no response; null if there was one.
   failure text,
   primary key (delivery_id, number)
 );

@@ -61,7 +61,7 @@ create table transfers (
   -- Unchanged.
   memo text,
   ordinal bigint not null,
-  -- What arrived, as is 'raw_amount'. Both are 0 if a fee took everything that a refund sent.
+  -- The amount that arrived, as is 'raw_amount'. Both are 0 if a fee took everything that a refund sent.
   amount bigint not null check (amount >= 0), -- Amount
   state text not null check (state in ('seen', 'final', 'orphaned')),
   log_index bigint not null,
@@ -85,9 +85,9 @@ create table transfers (
   -- The refund that it pays: exactly if it goes out.
   refund_id text references refunds (id) check ((refund_id is not null) = (direction = 'out'))
     check (refund_id is null or payment_id is null),
-  -- What left the sender of a refund's transfer; null if it comes in.
+  -- The amount that left the sender of a refund's transfer; null if it comes in.
   raw_left text check ((raw_left is not null) = (direction = 'out')),
-  -- Who assigned it to its payment; null if it was recognised by itself, or pays none. 'sender': the account that sent it, by a
+  -- The user or key that assigned it to its payment; null if it was recognised by itself, or pays none. 'sender': the account that sent it, by a
   -- signature. 'authorization': the checkout, by the authorization that its transaction used. Earlier releases recorded nobody.
   assigned_by text -- 'merchant' | 'operator' | 'sender' | 'authorization'
 );
@@ -157,7 +157,7 @@ create table deposit_balances (
   recipient text not null,
   received bigint not null, -- Amount
   swept bigint not null, -- Amount
-  -- When unswept money arrived or a sweep left some; later if it is to wait.
+  -- The time at which unswept money arrived or a sweep left some; later if it is to wait.
   funded_at bigint not null,
   -- The settlement whose sweep of it is under way.
   settlement_id text,
@@ -220,9 +220,9 @@ create table sweeps (
   -- 'empty': another account had swept it. 'released': it waits for the next settlement.
   state text not null check (state in ('open', 'swept', 'empty', 'released')),
   expected bigint not null, -- Amount
-  -- What reached the wallet; null while it is open.
+  -- The amount that reached the wallet; null while it is open.
   amount bigint, -- Amount
-  -- What left the deposit: more than 'amount' if the coin takes a fee.
+  -- The amount that left the deposit: more than 'amount' if the coin takes a fee.
   left_amount bigint, -- Amount
   -- Expected, no longer on the deposit, and not paid out to the wallet.
   lost_amount bigint not null default 0, -- Amount

@@ -1,6 +1,6 @@
 /** How far networks are read, and which node does it. */
 export const networks = `
--- How far a network has been read, and up to where it is final.
+-- The block up to which a network was read, and its last final block.
 create table cursors (
   environment text not null,
   network text not null,
@@ -11,9 +11,9 @@ create table cursors (
   parent_hash text not null,
   block_time bigint not null,
   final_number bigint not null,
-  -- How many blocks the final one was behind when it last moved; null until it does.
+  -- The number of blocks that the final one was behind when it last moved; null until it does.
   final_lag bigint,
-  -- How many blocks became final then.
+  -- The number of blocks that became final then.
   final_step bigint,
   primary key (environment, network, chain)
 );
@@ -30,7 +30,7 @@ create table blocks (
   primary key (environment, network, chain, number)
 );
 
--- How far the final blocks of a network were reread, and up to where this is their first reading.
+-- The block up to which final blocks of a network were reread, and the last one of which this is the first reading.
 create table audits (
   environment text not null,
   network text not null,
@@ -58,7 +58,7 @@ create table leases (
   expires_at bigint not null
 );
 
--- How many requests of an account one node may accept.
+-- The number of requests of an account that one node may accept.
 create table permits (
   id {id},
   -- The merchant, and whether it is in production.

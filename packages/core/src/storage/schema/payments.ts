@@ -22,7 +22,7 @@ create table payments (
   tail_allowance bigint not null, -- Amount
   late_payments text not null,
   received bigint not null check (received >= 0), -- Amount
-  -- What the payer still has to pay.
+  -- The rest that the payer has to pay.
   outstanding bigint not null check (outstanding >= 0), -- Amount
   merchant_wallet text not null,
   address text not null,
@@ -33,14 +33,14 @@ create table payments (
   metadata text not null,
   created_at bigint not null,
   expires_at bigint not null,
-  -- When the chain was known to have passed the deadline.
+  -- The time at which the chain was known to have passed the deadline.
   past_deadline_at bigint,
   cancelled_at bigint,
   accepted_at bigint,
   completed_at bigint,
   -- All transfers, including those that are no longer on the chain.
   transfer_count bigint not null,
-  -- How the payment is identified: 'amount', 'memo' or 'address'.
+  -- The payment's identification: 'amount', 'memo' or 'address'.
   recognition text not null default 'amount' check (recognition in ('amount', 'memo', 'address')),
   -- Null until its period is closed.
   settlement_id text,
@@ -72,7 +72,7 @@ create table payments (
   superseded_by text,
   -- JSON: the methods that a payer may choose besides the default one; null if there are none.
   alternatives text,
-  -- How many rows of 'methods' it has: none while only the default one is open.
+  -- The number of its rows in 'methods': none while only the default one is open.
   open_methods smallint not null default 0, -- number
   -- The link whose page made it.
   payment_link text
@@ -173,7 +173,7 @@ create table payment_links (
 );
 create index payment_links_of_merchant on payment_links (merchant_id, livemode, created_at, seq);
 
--- Which payment may expect which amount on a wallet. Rows stay when another payment takes the amount over.
+-- The amounts that payments may expect on a wallet. Rows stay when another payment takes the amount over.
 create table reservations (
   seq {id},
   chain text not null,
@@ -182,7 +182,7 @@ create table reservations (
   amount bigint not null, -- Amount
   payment_id text not null,
   reserved_at bigint not null,
-  -- When the payment ended; null while it is open.
+  -- The time of the payment's end; null while it is open.
   released_at bigint,
   -- 1 for the last holder of the amount, null for former ones: unique per wallet and amount.
   current smallint, -- 1

@@ -54,7 +54,7 @@ create table send_attempts (
   max_fee text not null,
   priority_fee text not null,
   signed_at bigint not null,
-  -- When a node last answered to it, and the answer.
+  -- The time of a node's last answer to it, and the answer.
   offered_at bigint,
   answer text check (answer in ('accepted', 'known', 'nonce_used', 'underpriced', 'unfunded')),
   -- 1: it only uses the nonce, with an empty transaction to the key's own account.
@@ -62,7 +62,7 @@ create table send_attempts (
   primary key (send_id, number)
 );
 
--- How far the transactions of a key on the chain are explained.
+-- The number up to which a key's transactions on the chain are explained.
 create table sending_keys (
   chain text not null,
   signer text not null,
@@ -91,7 +91,7 @@ create table authorizations (
   valid_before bigint not null,
   signature text not null,
   state text not null check (state in ('pending', 'used', 'failed')),
-  -- Why it failed.
+  -- The reason of its failure.
   reason text,
   -- The transaction that used it.
   hash text,
@@ -101,7 +101,7 @@ create table authorizations (
   ended_at bigint,
   -- The token accepts it once from each account. Derived from the payment and the amount, or chosen by the payer.
   nonce text not null default '',
-  -- What the payment asked for then.
+  -- The amount that the payment asked for then.
   due bigint not null default 0, -- Amount
   -- The payer's own name for it; null without one.
   identifier text,
@@ -129,7 +129,7 @@ create table sponsored_transfers (
   to_address text not null,
   memo text not null,
   amount bigint not null check (amount > 0), -- Amount
-  -- What the payment asked for then.
+  -- The amount that the payment asked for then.
   due bigint not null, -- Amount
   raw_amount text not null,
   -- The network accepts it once from each account. Chosen by the payer.
@@ -143,7 +143,7 @@ create table sponsored_transfers (
   -- The payer's own name for it; null without one.
   identifier text,
   state text not null check (state in ('pending', 'used', 'failed')),
-  -- Why it failed.
+  -- The reason of its failure.
   reason text,
   -- The account that pays the fee, in display form.
   signer text not null,

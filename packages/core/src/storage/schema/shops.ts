@@ -66,7 +66,7 @@ create table settings_changes (
 );
 create index settings_changes_of on settings_changes (merchant_id, livemode, changed_at, seq);
 
--- Which merchants may name a wallet, and which were refused. One of them owns it.
+-- Merchants that may name a wallet, and those that were refused. One of them owns it.
 create table wallet_users (
   -- The kind of network, as CAIP-2 names it: an address is one key on all networks of a kind.
   namespace text not null, -- 'eip155' | 'stellar'
@@ -75,15 +75,15 @@ create table wallet_users (
   merchant_id text not null,
   role text not null check (role in ('owner', 'shared', 'refused')),
   created_at bigint not null,
-  -- When the merchant proved the wallet by its signature; null if it did not.
+  -- The time at which the merchant proved the wallet by its signature; null if it did not.
   proven_at bigint,
-  -- When the operator last set the merchant's role for the wallet; null if never.
+  -- The time at which the operator last set the merchant's role for the wallet; null if never.
   decided_at bigint,
   primary key (namespace, address, merchant_id)
 );
 create unique index wallet_owner on wallet_users (namespace, address) where role = 'owner';
 
--- Which wallets are watched, for whom, and since when.
+-- Wallets that are watched, for whom, and since when.
 create table wallets (
   chain text not null,
   address text not null,

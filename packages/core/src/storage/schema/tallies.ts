@@ -15,7 +15,7 @@ create table tallies (
   livemode smallint not null,
   -- Milliseconds: all time, a day or an hour.
   span bigint not null,
-  -- How many such spans after the epoch.
+  -- The number of such spans since the epoch.
   start bigint not null,
   status text not null, -- PaymentsTable['status']
   network text not null,
@@ -28,7 +28,7 @@ create table tallies (
 create index tallies_of_facet on tallies
   (merchant_id, livemode, span, status, network, cryptocurrency, exceptions, start);
 
--- What the payments have received that were completed in a quarter of an hour: 'quarter' counts them from the epoch.
+-- The receipts of the payments completed in a quarter of an hour: 'quarter' counts them from the epoch.
 create table received_tallies (
   merchant_id text not null,
   livemode smallint not null,
@@ -42,7 +42,7 @@ create table received_tallies (
   primary key (merchant_id, livemode, quarter, network, cryptocurrency)
 );
 
--- What payments are found by, in lower case. The payment's time and number keep the order of lists.
+-- Terms by which payments are found, in lower case. The payment's time and number keep the order of lists.
 create table search_terms (
   merchant_id text not null,
   livemode smallint not null,
@@ -56,7 +56,7 @@ create table search_terms (
 );
 -- both
 
--- How many payments have a term, if more than a hundred have it.
+-- The number of payments that have a term, if more than a hundred do.
 create table search_tallies (
   merchant_id text not null,
   livemode smallint not null,
@@ -85,7 +85,7 @@ create table event_tallies (
   primary key (merchant_id, livemode, type, thousand)
 );
 
--- How many deliveries were created in a span of time. Null webhooks are empty.
+-- The number of deliveries created in a span of time. Null webhooks are empty.
 create table delivery_tallies (
   merchant_id text not null,
   livemode smallint not null,

@@ -66,7 +66,7 @@ create table invitations (
   kind text not null check (kind in ('first', 'member', 'reset')),
   merchant_id text references merchants (id),
   role text check (role in ('owner', 'manager', 'support', 'accountant', 'cashier')),
-  -- Null: whoever has the link gives an address.
+  -- Null: the invited person gives an address.
   email text,
   -- The user that it makes, or whose credentials it resets.
   user_id text not null,
@@ -89,7 +89,7 @@ create table sessions (
   user_agent text not null,
   created_at bigint not null,
   seen_at bigint not null,
-  -- When the user last showed a password or passkey.
+  -- The time at which the user last showed a password or passkey.
   authenticated_at bigint not null
 );
 create index sessions_of_user on sessions (user_id, seq);
@@ -107,7 +107,7 @@ create index spent_challenges_by_end on spent_challenges (expires_at);
 create table email_codes (
   seq {id},
   user_id text not null,
-  -- Where the user asked for it.
+  -- The place where the user asked for it.
   merchant_id text not null,
   email text not null,
   email_key text not null,

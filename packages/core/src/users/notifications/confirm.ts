@@ -46,12 +46,12 @@ export async function describeAddress(ctx: Context, userId: string): Promise<Not
   return { email: user.email, confirmed: isConfirmed, codeSentAt }
 }
 
-/** Whether the address is this account's alone. After a reset link it has to be confirmed again. */
+/** Tells whether the address is this account's alone. After a reset link it has to be confirmed again. */
 function hasClaim({ claim, email_key }: UserRow): boolean {
   return claim === email_key
 }
 
-/** Whether e-mails may be sent there. */
+/** Tells whether e-mails may be sent there. */
 export function isAddressConfirmed({ email, confirmed_email }: UserRow): boolean {
   return confirmed_email === email
 }

@@ -25,7 +25,7 @@ export function findKind({
   return (JSON.parse(object) as Refund).nextAction?.type === 'sign' ? kind : null
 }
 
-/** Whether a role may read what a kind reports. */
+/** Tells whether a role may read what a kind reports. */
 export function mayGet(role: Role, kind: NotificationKind): boolean {
   const granted = roleScopes[role]
   return hasScope(granted, kinds[kind].scope) && (kind !== 'payment_completed' || seesAllPayments(granted))

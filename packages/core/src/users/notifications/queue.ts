@@ -54,7 +54,7 @@ async function queueFor(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
     const wanting = choices.filter((one) => one.kind === kind && event.created_at >= one.created_at)
     for (const choice of wanting) {
       if (left <= 0 || !kind || !mayGet(choice.role, kind)) continue
-      // What is left is one for each user.
+      // One is left for each user.
       if (await queue(ctx, tx, { eventId: event.id, kind, choice, isLast: left <= users })) left -= 1
     }
   }

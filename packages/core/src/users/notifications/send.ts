@@ -67,7 +67,7 @@ function writeNews({ type, object, role, ...row }: Due, place: MailPlace) {
   return writeMail({ ...place, kind, type, object })
 }
 
-/** It is sent to users who have left, too: whoever takes a shop from its owner removes that one first. */
+/** It is sent to users who have left, too: a thief of a shop removes its owner first. */
 function writeNotice({ operation, ...row }: Due, place: MailPlace) {
   if (operation === null || row.actor === null) return null
   const [before, after] = [row.fields_before, row.fields_after].map((fields) => fields && JSON.parse(fields))

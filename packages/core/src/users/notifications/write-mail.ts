@@ -31,7 +31,7 @@ type News = MailPlace & {
 
 type SecurityNews = MailPlace & {
   readonly matter: SecurityMatter
-  /** The address of whoever made the change, or its id. */
+  /** The address of the user who made the change, or its id. */
   readonly actor: string
   /** The address of the user who was changed, or the id of another object. */
   readonly target: string | null

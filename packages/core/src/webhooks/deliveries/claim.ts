@@ -13,7 +13,7 @@ const ROWS_A_LANE = 32
 /** A delivery that this process has claimed until a time. */
 export type Claimed = { readonly row: DeliveryRow; readonly until: number }
 
-/** Whether anything is due, except on the named lanes. */
+/** Tells whether anything is due, except on the named lanes. */
 export async function isAnythingDue(ctx: Context, passedBy: readonly string[]): Promise<boolean> {
   return (await dueLanes(ctx, ctx.db, passedBy, 1)).length > 0
 }
@@ -75,7 +75,7 @@ export async function giveBack(ctx: Context, claimed: readonly Claimed[]): Promi
   })
 }
 
-/** Whether there is time for an attempt before the claim ends. */
+/** Tells whether there is time for an attempt before the claim ends. */
 export function isStillClaimed({ until }: Claimed, now: number): boolean {
   return until - now >= LEFT_MS
 }

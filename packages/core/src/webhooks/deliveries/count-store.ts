@@ -92,7 +92,7 @@ export async function countTallied(db: Db, owner: Owner, filter: DeliveryFilter)
   return Number(rows[0]?.total ?? 0)
 }
 
-/** Whether few are counted: those that wait or failed, or were not accepted. */
+/** Tells whether few are counted: those that wait or failed, or were not accepted. */
 function isOneByOne({ state, answered }: DeliveryFilter): boolean {
   return state === 'failed' || state === 'pending' || (answered !== undefined && answered?.from !== ACCEPTED)
 }

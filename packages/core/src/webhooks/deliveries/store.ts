@@ -168,7 +168,7 @@ export async function endAttempt(tx: Tx, row: DeliveryRow, fate: Fate): Promise<
   if (fate.due_at !== null) await openLane(tx, { lane: row.lane, due: fate.due_at })
 }
 
-/** Whether the last report about a lane is older than a span of time. The next one is then of now. */
+/** Tells whether the last report about a lane is older than a span of time. The next one is then of now. */
 export async function claimReport(tx: Tx, lane: string, now: number, spanMs: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('delivery_lanes')

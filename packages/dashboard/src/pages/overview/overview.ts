@@ -186,7 +186,7 @@ class OverviewPage extends Page {
   }
 }
 
-/** Whether the environment can sell, as far as the user may know. */
+/** Tells whether the environment can sell, as far as the user may know. */
 function hasNetworks({ networks }: Contents): boolean {
   return networks === null || networks.length > 0
 }

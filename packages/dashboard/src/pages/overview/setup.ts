@@ -36,7 +36,7 @@ export function listSteps({ setup, user, people, hasNetworks }: Progress, mayUse
     .map(({ scope: _, ...step }) => step)
 }
 
-/** Whether the user has closed the list of steps of a shop in an environment. `key`: which ones. */
+/** Tells whether the user has closed the list of steps of a shop in an environment. `key`: which ones. */
 export function isDismissed(key: string): boolean {
   return (recall('dismissed') ?? '').split(' ').includes(key)
 }

@@ -21,7 +21,10 @@ export function toPaymentFilter(query: URLSearchParams, now = new Date()): Query
   return { ...Object.fromEntries(same), ...times }
 }
 
-/** Whether an event is about a payment that the list, loaded again, would show. A search is the server's to decide. */
+/**
+ * Tells whether an event is about a payment that the list, loaded again, would show. A search is the server's to
+ * decide.
+ */
 export function isWanted({ type, data }: Event, filter: Query): boolean {
   if (data.object.object !== 'payment') return false
   const { status, network, cryptocurrency, exceptions, createdAt, paymentLink, settlement } = data.object

@@ -9,7 +9,7 @@ import { recall, remember } from '../../remember.ts'
 import { formatPlace, type Shop } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 
-/** Whoever may change the wallets of the settings may also name others. */
+/** The right to change the wallets of the settings is also the right to name others. */
 function mayNameWallets(): boolean {
   return mayUse('merchant:write')
 }

@@ -6,7 +6,7 @@ type Sums = Pick<Payment, 'status' | 'amountReceived' | 'amountRefunded' | 'cryp
 /** The outcome of something unusual: it waits for somebody, was accepted, or went back. Null if it asks for nothing. */
 export type Outcome = 'open' | 'accepted' | 'refunded' | null
 
-/** Whether what is unusual about a payment still asks for a decision. Money of other methods is not compared. */
+/** Tells whether what is unusual about a payment still asks for a decision. Money of other methods is not compared. */
 export function findOutcome(exception: PaymentException, payment: Sums): Outcome {
   if (exception !== 'underpaid' && exception !== 'late' && exception !== 'overpaid') return null
   const received = toMillionths(payment.amountReceived)

@@ -49,7 +49,7 @@ export async function loadWhole(shop: Shop, id: string, signal: AbortSignal): Pr
   return { payment, events, entries: entries.flat(), transfers, refunds, deliveries, people }
 }
 
-/** Whether an event is about a payment, or about its refunds and transfers. */
+/** Tells whether an event is about a payment, or about its refunds and transfers. */
 export function isAbout({ data: { object } }: Event, id: string): boolean {
   if (object.object === 'payment') return object.id === id
   if (object.object === 'refund') return object.paymentId === id

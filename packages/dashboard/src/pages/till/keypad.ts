@@ -29,7 +29,7 @@ export function findKey(name: string): Key | null {
 
 export type Bounds = { readonly minimum: number | null; readonly maximum: number | null }
 
-/** Whether an amount may be taken. */
+/** Tells whether an amount may be taken. */
 export function isWithin(amount: number, { minimum, maximum }: Bounds): boolean {
   return amount > 0 && amount >= (minimum ?? 0) && amount <= (maximum ?? Number.POSITIVE_INFINITY)
 }

@@ -2,7 +2,9 @@
 import type { Payment, Transfer } from '@crypto-checkout/api-types'
 import { toMillionths } from '../../parts/millionths.ts'
 
-/** Whether money of a transfer can belong to a payment: its coin, network and address are those of an open method. */
+/**
+ * Tells whether money of a transfer can belong to a payment: its coin, network and address are those of an open method.
+ */
 export function isPayable({ methods }: Pick<Payment, 'methods'>, transfer: Transfer): boolean {
   return methods.some(
     ({ cryptocurrency, network, address }) =>

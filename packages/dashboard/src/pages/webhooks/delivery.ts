@@ -111,7 +111,9 @@ class DeliveryPage extends Page {
   }
 }
 
-/** Whether an attempt is on its way, or about to be: the next one is half a minute later while one is on its way. */
+/**
+ * Tells whether an attempt is on its way, or about to be: the next one is half a minute later while one is on its way.
+ */
 function isSoon({ nextAttemptAt }: Delivery): boolean {
   return nextAttemptAt !== null && Date.parse(nextAttemptAt) <= Date.now() + SOON_MS
 }

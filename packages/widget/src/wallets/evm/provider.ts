@@ -51,7 +51,7 @@ const WORDS: readonly (readonly [RegExp, Refusal])[] = [
   [/unrecognized chain id/i, 'unknown_chain'],
   [/chain ?id.*(match|mismatch)/i, 'wrong_chain'],
   [/already pending/i, 'pending'],
-  // What estimates a transaction, or checks it before it is taken.
+  // These estimate a transaction, or check it before it is taken.
   [/(estimate|intrinsic) gas|exceeds block gas limit|max fee per gas less than|execution reverted/i, 'invalid'],
 ]
 

@@ -48,7 +48,7 @@ export class EvmWallets implements WalletFamily {
     return this.#host.getAttribute('walletconnect-project-id') || (this.terms?.walletConnectProjectId ?? null)
   }
 
-  /** Whether the payment can be paid without gas now. */
+  /** True if the payment can be paid without gas now. */
   get offersGasless(): boolean {
     return this.gasless !== null && this.terms?.gasless === 'offered'
   }
@@ -159,7 +159,9 @@ export function createPairedWallet({ provider, walletName }: WalletConnectSessio
   return { id: WALLET_CONNECT, name: walletName ?? WALLET_CONNECT, icon: null, provider }
 }
 
-/** Whether the wallet comes from a pairing. Its session may be over, so a session is looked up again, not reused. */
+/**
+ * Tells whether the wallet comes from a pairing. Its session may be over, so a session is looked up again, not reused.
+ */
 export function isPaired({ id }: ListedWallet): boolean {
   return id === WALLET_CONNECT
 }

@@ -134,8 +134,8 @@ function readFields(value: unknown): Partial<Record<string, unknown>> {
 type Fields = Partial<Record<string, unknown>>
 
 /**
- * Whether the data to sign (EIP-712) is the transfer that is shown, from this account, and expires with the payment.
- * This matters because anyone who has a signature can use it.
+ * Tells whether the data to sign (EIP-712) is the transfer that is shown, from this account, and expires with the
+ * payment. This matters because anyone who has a signature can use it.
  */
 function isAskedFor(data: Fields, transfer: Transfer, account: string, expiresAt: string): boolean {
   const { chainId, salt, verifyingContract }: Fields = Object(data.domain)

@@ -35,7 +35,7 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   offers_changed: 'offers',
 }
 
-/** Whether this browser has Freighter, which has two seconds to answer. */
+/** Tells whether this browser has Freighter, which has two seconds to answer. */
 export async function hasFreighter(): Promise<boolean> {
   return (await isConnected()).isConnected
 }
@@ -143,7 +143,7 @@ export function parsePassphrase(uri: string): string {
   return new URLSearchParams(uri.split('?')[1]).get('network_passphrase') ?? PUBLIC
 }
 
-/** Whether coins have a value on this network. */
+/** Tells whether coins have a value on this network. */
 export function isPublic(passphrase: string): boolean {
   return passphrase === PUBLIC
 }

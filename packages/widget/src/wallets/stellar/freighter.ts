@@ -24,7 +24,7 @@ const DECIMAL = /^\d+(\.\d+)?$/
 /** SEP-11's notation. */
 const ASSET = /^(native|[a-zA-Z0-9]{1,12}:G[A-Z2-7]{55})$/
 
-/** Whether a test would be paid with coins that have a value. */
+/** Tells whether a test would be paid with coins that have a value. */
 export function isContradictory(card: Model | null): boolean {
   const { paymentUri = '', livemode = false } = card?.payment ?? {}
   return isPublic(parsePassphrase(paymentUri)) && !livemode

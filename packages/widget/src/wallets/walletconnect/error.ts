@@ -1,5 +1,5 @@
 /**
- * Why WalletConnect returned no session:
+ * The reasons why WalletConnect returned no session:
  * - `rejected`: the payer refused in the wallet
  * - `expired`: nobody scanned or answered within five minutes; connecting again shows a new code
  * - `aborted`: the page aborted through its signal

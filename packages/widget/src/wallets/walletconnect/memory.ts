@@ -19,7 +19,7 @@ export class Memory {
     }
   }
 
-  /** Whether an earlier visit left a session. It may have ended since. */
+  /** True if an earlier visit left a session. It may have ended since. */
   get hasSession(): boolean {
     return [...this.#values].some(([key, value]) => key.endsWith(SESSIONS) && value !== '[]')
   }

@@ -44,7 +44,7 @@ export function getWalletName({ peer }: Session): string | null {
   return peer.metadata.name.trim().slice(0, LONGEST_NAME) || null
 }
 
-/** Whether the wallet accepts requests for transactions. */
+/** Tells whether the wallet accepts requests for transactions. */
 export function canSendTransactions({ namespaces }: Session): boolean {
   const methods = Object.values(namespaces).flatMap((namespace) => namespace.methods)
   return methods.includes(SEND)
