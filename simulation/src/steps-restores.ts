@@ -38,7 +38,7 @@ export async function restore(world: World): Promise<string> {
   ethereum.heal()
   ethereum.stalled = false
   ethereum.node.pool.baseFee = 1_000_000_000n
-  const byWallets = world.dice.percent(40)
+  const byWallets = world.dice.percent(25)
   for (let count = world.dice.between(1, 3); count > 0; count--) lost.push(...(await makeRefund(world, byWallets)))
   for (let round = 0; round < 6; round++) {
     world.time += 10_000
@@ -63,10 +63,13 @@ export async function restore(world: World): Promise<string> {
   return `${lost.length} lost, key ${world.refundKey}, asked again: ${asked.join()}`
 }
 
-/** An operator who knows that no wallet has paid anything lets them go on at once. */
+/** An operator who knows that wallets have paid nothing since the backup lets them go on at once. */
 async function releaseUnused(world: World): Promise<void> {
-  if (world.paidByWallet.size > 0) return
-  for (const wallet of Object.values(WALLETS).flat()) await releaseWallet(world.anyServer().ctx, wallet)
+  if (world.lost.some(({ tag }) => world.paidByWallet.has(tag))) return
+  await releaseWallets(world)
+  const { ctx } = world.anyServer()
+  const held = new Set((await listHeldWallets(ctx)).map(({ address }) => address))
+  for (const wallet of Object.values(WALLETS).flat()) if (!held.has(wallet)) await releaseWallet(ctx, wallet)
 }
 
 /** The bytes of the database as it is, marked as the command marks it when it puts them back. */
