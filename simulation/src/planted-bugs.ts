@@ -243,10 +243,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an answer is given before its change is committed',
     file: 'context/context.ts',
-    find: 'return { commit: (work) => transact((tx) => work(tx, keep)), keep }',
-    replace: `return { keep, commit: (work) => new Promise((resolve, reject) => {
+    find: 'return { commit: transact, keep: async () => {} }',
+    replace: `return { keep: async () => {}, commit: (work) => new Promise((resolve, reject) => {
       const answerEarly = async (tx: Tx) => {
-        const value = await work(tx, keep)
+        const value = await work(tx)
         resolve(value)
         for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
         return value
@@ -267,8 +267,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'what was answered is kept after the change, by itself',
     file: 'api/idempotency.ts',
-    find: 'change(tx, (known) => keep(tx, known))\n        if (!answer) await keep(tx, result)\n',
-    replace: 'change(tx, async () => {})\n',
+    find: 'await change(tx)\n        await keep(tx, result)\n',
+    replace: 'await change(tx)\n',
     within: 40_000,
     seenBy: ['I10'],
   },
