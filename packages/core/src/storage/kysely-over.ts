@@ -1,11 +1,14 @@
 import {
+  BinaryOperationNode,
   type CompiledQuery,
   type DatabaseConnection,
   DefaultQueryExecutor,
   type Dialect,
   DummyDriver,
   Kysely,
+  OperatorNode,
   type QueryResult,
+  ValueNode,
 } from 'kysely'
 import type { Tables } from './tables.generated.ts'
 
@@ -14,6 +17,14 @@ export type Answer = QueryResult<any>
 
 /** The column that both databases keep as 0 or 1, and that rows and values of queries have as a boolean. */
 export const FLAG = 'livemode'
+
+/** Kysely compares a boolean by `is`, for which a column must be one. */
+export function compareNumbers(node: BinaryOperationNode): BinaryOperationNode {
+  const { leftOperand, operator, rightOperand } = node
+  const isBoolean = ValueNode.is(rightOperand) && typeof rightOperand.value === 'boolean'
+  if (!isBoolean || !OperatorNode.is(operator) || operator.operator !== 'is') return node
+  return BinaryOperationNode.create(leftOperand, OperatorNode.create('='), ValueNode.create(Number(rightOperand.value)))
+}
 
 /** Executes one statement. */
 export type ExecuteStatement = (text: string, parameters: readonly unknown[]) => Promise<Answer>

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { type BinaryOperationNode, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Client, type ClientConfig, DatabaseError, type QueryResult, types } from 'pg'
 import { describeStorage } from './describe.ts'
-import { type Answer, type DialectParts, FLAG } from './kysely-over.ts'
+import { type Answer, compareNumbers, type DialectParts, FLAG } from './kysely-over.ts'
 
 /** The time after which a running statement notices that the database host has vanished. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -48,10 +48,16 @@ function parseInteger(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
+class Compiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    super.visitBinaryOperation(compareNumbers(node))
+  }
+}
+
 export const postgresDialect: DialectParts = {
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createQueryCompiler: () => new Compiler(),
 }
 
 /** Converts a result of `pg` to Kysely's. */

@@ -1,11 +1,24 @@
 import { existsSync } from 'node:fs'
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { compileFunction } from 'node:vm'
-import { type LimitNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import {
+  type BinaryOperationNode,
+  type LimitNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
 import type { Storage, Tx } from './database.ts'
 import { closeToOthers, ensurePrivate } from './durable-file.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { type Answer, createKysely, type DialectParts, type ExecuteStatement, FLAG } from './kysely-over.ts'
+import {
+  type Answer,
+  compareNumbers,
+  createKysely,
+  type DialectParts,
+  type ExecuteStatement,
+  FLAG,
+} from './kysely-over.ts'
 import {
   APPLICATION_ID,
   DatabaseMissing,
@@ -176,8 +189,12 @@ function named(error: unknown, path: string): unknown {
   return new StorageError(`${path}: it is no SQLite database, or it is damaged: put a backup in its place`)
 }
 
-/** SQLite plans by a limit's value, and again for each bound value. As part of an expression it does not. */
 class Compiler extends SqliteQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    super.visitBinaryOperation(compareNumbers(node))
+  }
+
+  /** SQLite plans by a limit's value, and again for each bound value. As part of an expression it does not. */
   protected override visitLimit({ limit }: LimitNode): void {
     this.append('limit +')
     this.visitNode(limit)

@@ -48,7 +48,7 @@ async function readOwn(shop: Shop, merchantId?: string) {
       .filter(({ operation, actor, object_id }) => operation !== 'acceptInvitation' || actor !== object_id)
       .filter(({ operation, fields_after }) => operation !== 'changePassword' || fields_after !== '{"reset":true}')
       .map(({ operation, actor, livemode, fields_before, fields_after }) => {
-        expect([actor, livemode]).toEqual(['command_line', 1])
+        expect([actor, livemode]).toEqual(['command_line', true])
         return [operation, JSON.parse(fields_before ?? 'null'), JSON.parse(fields_after ?? 'null')]
       })
   )
