@@ -248,7 +248,7 @@ async function sumOfPayments({ storage, history }: World, row: Row<'settlements'
   for (const hash of JSON.parse(row.transactions) as string[])
     must(hashes.has(hash), 'I6', () => `${row.id} lists ${hash}, which did not pay its coin`)
   const sum = (transfers: typeof final) => sumAmounts(transfers.map((one) => ({ amount: computeTrueAmount(one) })))
-  return [sum(final.filter(({ id }) => !history.newlyFinal.has(id))), sum(final)]
+  return [sum(final.filter(({ id }) => !history.newlyPaid.has(id))), sum(final)]
 }
 
 async function sumOfSweeps({ storage }: World, { id }: Row<'settlements'>): Promise<Sums> {

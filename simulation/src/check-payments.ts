@@ -176,8 +176,9 @@ export function checkTransfer(world: World, row: Row<'transfers'>, events: reado
   }
   if (row.state === 'final' && before?.state !== 'final') {
     checkWitnesses(world, row, chain.nodes.length)
-    history.newlyFinal.add(row.id)
   }
+  const isKnown = before?.state === 'final' && before.payment_id === row.payment_id
+  if (row.state === 'final' && !isKnown) history.newlyPaid.add(row.id)
   history.transfers.set(row.id, row)
 }
 

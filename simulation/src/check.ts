@@ -57,7 +57,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
     checkPayment(world, row, methods.get(row.id) ?? [], own.get(row.id) ?? [], eventsByPayment.get(row.id) ?? [])
   // The owner of an amount follows from the amounts asked for before.
   for (const row of payments.filter(({ version }) => version === 1)) check(row)
-  history.newlyFinal.clear()
+  history.newlyPaid.clear()
   const { in: incoming = [], out: outgoing = [] } = Object.groupBy(transfers.sort(bySeq), ({ direction }) => direction)
   for (const row of incoming) checkTransfer(world, row, events)
   for (const row of payments.filter(({ version }) => version > 1)) {

@@ -100,8 +100,8 @@ export class History {
   readonly outgoing = new Map<string, Row<'transfers'>>()
   /** Methods that were opened in the last step. */
   readonly newlyOpen = new Set<KnownMethod>()
-  /** Transfers that became final in the last step. */
-  readonly newlyFinal = new Set<string>()
+  /** Transfers that became final in the last step, or were assigned as final ones. */
+  readonly newlyPaid = new Set<string>()
   readonly settlements = new Map<string, Row<'settlements'>>()
   readonly webhooks = new Map<string, { readonly id: string; readonly url: string; readonly merchantId: string }>()
   /** All committed events, by id. */
