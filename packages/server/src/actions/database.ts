@@ -31,7 +31,8 @@ export async function restore(given: Given<typeof table.restore>): Promise<void>
     if (given.json) return print(JSON.stringify({ database: name, version, payments, events, heldRefunds }))
     print(`Restored ${file} into ${name}: ${payments} payments, ${events} events.`)
     print('Run doctor before a server starts: keys that have sent transactions since the backup are on hold.')
-    print(`${heldRefunds} pending refunds are on hold: a merchant's wallet may have paid them since the backup.`)
+    const some = heldRefunds === 1 ? 'refund is' : 'refunds are'
+    print(`${heldRefunds} pending ${some} on hold: merchants' wallets may have paid them since the backup.`)
     print('Later refunds of its payments wait as well, until you have compared each wallet with the chain.')
     print('Then run: sends held, and sends release WALLET --yes')
   } catch (error) {
