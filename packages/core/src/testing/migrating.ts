@@ -16,7 +16,15 @@ export async function migrateRows(mark: string, tables: Readonly<Record<string, 
   const ups = listSteps(0).map((step) => step.up)
   const place = ups.findIndex((up) => up.includes(mark))
   const [before, up = ''] = [ups.slice(0, place), ups[place]]
-  return isOnPostgres() ? migratePostgres(before, up, tables) : migrateSqlite(before, up, tables)
+  const stored = Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.map(toStored)]))
+  return isOnPostgres() ? migratePostgres(before, up, stored) : migrateSqlite(before, up, stored)
+}
+
+/** A row as the databases keep it: queries give `livemode` as a boolean. */
+function toStored(row: Rows[number]): Rows[number] {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+  )
 }
 
 function migrateSqlite(before: readonly string[], up: string, tables: Readonly<Record<string, Rows>>): Select {

@@ -57,7 +57,7 @@ export const merchantsSettings = defineCommand({
     timeZone: text('ZONE', 'The zone of the time, such as Europe/Berlin.'),
     latePayments: choice('RULE', ['review', 'accept', 'default'], 'Money that comes after the deadline.'),
     tolerance: text('PART', 'The part of an amount that may be missing, at most 0.05, or default.'),
-    claims: choice('RULE', ['on', 'off', 'default'], 'on if payers can prove on the page that they have paid.'),
+    claims: choice('RULE', ['on', 'off', 'default'], 'Lets payers prove on the page that they have paid.'),
     environment,
     json,
   },
