@@ -63,7 +63,7 @@ export async function restore(world: World): Promise<string> {
   return `${lost.length} lost, key ${world.refundKey}, asked again: ${asked.join()}`
 }
 
-/** An operator who knows that wallets have paid nothing since the backup lets them go on at once. */
+/** Releases wallets at once, as an operator does who knows that they have paid nothing since the backup. */
 async function releaseUnused(world: World): Promise<void> {
   if (world.lost.some(({ tag }) => world.paidByWallet.has(tag))) return
   await releaseWallets(world)

@@ -10,7 +10,7 @@ const WRITTEN_IN_DIGITS = 1e21
 
 /**
  * Tells whether a number of JSON is the same after JavaScript has read and written it. A whole number above 2^53 counts
- * as another one: whoever read it before may already have changed it.
+ * as another one: an earlier reader may have changed it already.
  *
  *     isExactNumber('49.90') // true
  *     isExactNumber('9007199254740993001') // false

@@ -168,7 +168,7 @@ function sinceOrNull(elapsed: number, time: number | undefined): number | null {
   return time === undefined ? null : elapsed - time
 }
 
-/** Why keys and refunds are on hold. A trouble of its own: it concerns merchants, whose refunds may wait. */
+/** The reasons for which keys and refunds are on hold. A trouble of its own: it concerns merchants, whose refunds may wait. */
 type HeldTexts = { readonly keys?: string | null; readonly wallets?: string | null }
 
 function addHeld(held: Map<Network, HeldTexts>, network: Network, some: HeldTexts): string | null {

@@ -24,7 +24,7 @@ function getPart(limit: number, byLink: boolean): number {
   return byLink ? Math.ceil(limit / OWN_SHARE) : limit
 }
 
-/** What limits the opening of a payment, or of a further method of one. */
+/** The facts that limit the opening of a payment, or of a further method of one. */
 export type Situation = {
   readonly plan: string
   readonly byLink: boolean

@@ -36,7 +36,7 @@ export type Plan<One extends Opening = Opening> = {
   readonly policy: PaymentPolicy
 }
 
-/** What limits a merchant in an environment. The usage includes planned payments. */
+/** The limits of a merchant in an environment. The usage includes planned payments. */
 type Limits = { readonly plan: string; readonly policy: PaymentPolicy; usage: Usage }
 
 /** The plans of a batch so far, which count as done for those after them. */

@@ -22,7 +22,7 @@ import { payOut } from './pay-out.ts'
 import type { ValidRefundInput } from './schema.ts'
 import { insertRefund, type RefundRow, sumCreatedSince } from './store.ts'
 import { generatePageToken } from './submit-destination.ts'
-import { findRestoreOf } from './wallet-hold.ts'
+import { findRestoreAfter } from './wallet-hold.ts'
 
 /**
  * A user has to show a password or passkey before the merchant's refunds of an hour come to more coins. Small parts of a
@@ -93,7 +93,7 @@ type Sought = Parameters<typeof findReleasedPayment>[2] & { readonly payment: Pa
 /** The transfer that paid a new refund before: of a released key, or of anybody after a backup was put back. */
 async function findPaid(ctx: Context, network: Network, { payment, ...due }: Sought): Promise<PaidBefore | null> {
   const released = await findReleasedPayment(ctx, network, due)
-  if (released || !(await findRestoreOf(ctx.db, payment.seq))) return released
+  if (released || !(await findRestoreAfter(ctx.db, payment.seq))) return released
   const { token, rawAmount, since: created_at, to } = due
   const refund = {
     token: token.toLowerCase(),

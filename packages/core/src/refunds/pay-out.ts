@@ -13,7 +13,7 @@ import type { Send, SendOutcome } from '../transactions/send.ts'
 import { changeRefund } from './change.ts'
 import { getRefundNetwork } from './find.ts'
 import { sumReleasedSince } from './paid-before.ts'
-import { findAnyRefund, noTransfer, type RefundRow, sumSignedSince } from './store.ts'
+import { findAnyRefund, noTransfer, type RefundColumns, type RefundRow, sumSignedSince } from './store.ts'
 import { findOutgoing, placeTransfer, toObserved } from './transfer.ts'
 import { mayHavePaid } from './wallet-hold.ts'
 
@@ -53,6 +53,17 @@ export async function payOut(
   const call = transactor.transferCall({ token, to: destination, rawAmount: BigInt(refund.raw_amount) })
   const send_id = await enqueueSend(ctx, tx, { network, signer, purpose: 'refund', subject: refund.id, ...call })
   return { ...where, method: 'signer', from_address: signer.toLowerCase(), send_id }
+}
+
+/** The same for a refund that is stored. `at`: the destination in display form, and the number of its payment. */
+export function payOutStored(
+  ctx: Context,
+  tx: Tx,
+  network: Network,
+  row: RefundColumns,
+  at: Pick<Payout, 'destination' | 'payment_seq'>,
+) {
+  return payOut(ctx, tx, network, { ...row, amount: BigInt(row.amount), wallet: row.from_address, ...at })
 }
 
 /** The key that may pay a refund; null if there is none. */

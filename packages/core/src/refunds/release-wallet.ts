@@ -3,7 +3,7 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import type { Tx } from '../storage/database.ts'
-import { payOut } from './pay-out.ts'
+import { payOutStored } from './pay-out.ts'
 import { type RefundColumns, updateRefund } from './store.ts'
 import { showWallet, toPlace } from './wallet-hold.ts'
 import { findHeld, findLastRestore, findReleasedSince, hasPaymentsTo, saveReleased } from './wallet-hold-store.ts'
@@ -60,11 +60,10 @@ async function releaseSome(ctx: Context, tx: Tx, network: Network, wallet: strin
 type Held = { readonly row: RefundColumns; readonly isNew: boolean }
 
 async function releaseOne(ctx: Context, tx: Tx, network: Network, { row, isNew }: Held): Promise<void> {
-  const { destination, method, watched_from, from_address: wallet } = row
+  const { destination, method, watched_from } = row
   // A wallet that was asked before may still sign, and the transaction of a key was only kept from being signed.
   if (!isNew || method !== 'sign' || destination === null) return void (await updateRefund(tx, row, { held_for: null }))
   const { seq: payment_seq } = await requireAnyPayment(tx, row.payment_id)
-  const leaving = { ...row, amount: BigInt(row.amount), wallet, destination, payment_seq }
-  const way = await payOut(ctx, tx, network, leaving)
+  const way = await payOutStored(ctx, tx, network, row, { destination, payment_seq })
   await updateRefund(tx, row, { ...way, watched_from })
 }

@@ -192,7 +192,7 @@ test.each([
   expect(await refunds().retrieve(first.id)).toMatchObject({ status: 'completed', destination: OTHER })
   const { networks } = await shop.checkout.sandbox.networkStatus.retrieve()
   expect(networks.flatMap(({ problems }) => problems)).toEqual([])
-  // What is made now waits for nothing, and a release that is repeated changes nothing.
+  // New refunds wait for nothing, and a release that is repeated changes nothing.
   const next = await refunds().create({ paymentId: payment.id, amount: 1, destination: OTHER })
   expect(next.nextAction?.type ?? 'signer').toBe(method)
   await expect(releaseHeld(context, TEST_WALLET)).rejects.toMatchObject({ code: 'resource_missing' })

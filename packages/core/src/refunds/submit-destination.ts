@@ -10,7 +10,7 @@ import { lookAtKeys } from '../transactions/refund-hold.ts'
 import { requireDestination } from './destination.ts'
 import { getRefundEnd, getRefundNetwork, toRefundView } from './find.ts'
 import { completeWith, findPaidBefore, findReleasedPayment, isFree } from './paid-before.ts'
-import { payOut } from './pay-out.ts'
+import { payOutStored } from './pay-out.ts'
 import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
 
 const TOKEN_BYTES = 32
@@ -80,8 +80,8 @@ export async function submitDestination(ctx: Context, token: string, entry: Entr
       await completeWith(ctx, tx, row, { ...paid, destination })
       return
     }
-    const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination, payment_seq }
-    const columns = await updateRefund(tx, row, { ...(await payOut(ctx, tx, network, leaving)), memo })
+    const way = await payOutStored(ctx, tx, network, row, { destination, payment_seq })
+    const columns = await updateRefund(tx, row, { ...way, memo })
     const owner = toOwner(row)
     const object = toRefundView(ctx, { ...row, ...columns })
     await recordEvent(ctx, tx, { ...owner, type: 'refund.destination_received', object })

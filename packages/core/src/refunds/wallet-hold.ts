@@ -24,12 +24,12 @@ const MAX_NAMED = 3
  * last restore, and no operator has compared the wallet since.
  */
 export async function mayHavePaid(db: Db, place: OnWallet, paymentSeq: number): Promise<boolean> {
-  const restore = await findRestoreOf(db, paymentSeq)
+  const restore = await findRestoreAfter(db, paymentSeq)
   return restore !== null && !(await findReleasedSince(db, place, restore))
 }
 
 /** The last restore, if it put back a payment, given by its number. */
-export async function findRestoreOf(db: Db, paymentSeq: number): Promise<Restore | null> {
+export async function findRestoreAfter(db: Db, paymentSeq: number): Promise<Restore | null> {
   const restore = await findLastRestore(db)
   return restore && paymentSeq <= restore.last_payment ? restore : null
 }

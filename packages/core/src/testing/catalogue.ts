@@ -1,4 +1,4 @@
-/** What a database says about its tables, in a form that does not depend on how they came about. */
+/** A database's description of its tables, in a form that does not depend on how they came about. */
 import type { DatabaseSync } from '../storage/node-sqlite.ts'
 import { runOnce } from './storage.ts'
 

@@ -84,7 +84,7 @@ export class ScriptedNode {
     const timestamp = Math.floor(options.startTime / 1_000)
     const genesis = { number: 0, hash: this.#digest('genesis'), parentHash: word('0'), timestamp }
     this.#blocks = options.blocks ? [...options.blocks] : [{ ...genesis, transfers: [], transactions: [] }]
-    // Apart from the numbers of whoever mined the blocks.
+    // Higher than those of the node that mined these blocks.
     if (options.blocks) this.#nonce = 1_000_000 * options.blocks.length
   }
 

@@ -40,21 +40,38 @@ export function createSponsorJobs(ctx: Context, network: Network, { health, log 
   const { sponsor } = network.chain
   if (!sponsor) return []
   for (const warning of sponsor.warnings) log(warning)
-  const tell = createJobLog(ctx.elapsed, log)
-  const job: MonitoredJob = {
+  const job = createTellingJob(ctx, log, {
     name: `sponsor ${network.environment} ${network.name}`,
     everyMs: network.pollMs,
-    async run() {
+    async pass() {
       const { more, trouble } = await carrySponsored(ctx, network)
       const failures = await findFailures(ctx, network, 'sponsored_transfers')
-      const text = [trouble, health.sent(network, new Map([[sponsor.account, failures]]))].filter(Boolean).join('; ')
-      if (text === '') tell.succeeded?.(job)
-      else tell.failed({ ...job, describeError: () => text }, null)
-      return { more }
+      const texts = [trouble, health.sent(network, new Map([[sponsor.account, failures]]))]
+      return { more, trouble: texts.filter(Boolean).join('; ') || null }
     },
     describeError: (error) => health.failed(network, 'sending', error),
-  }
+  })
   return [job]
+}
+
+type TellingJob = Omit<MonitoredJob, 'run'> & {
+  /** `trouble`: why something waits, in words for the operator; null if nothing does. */
+  pass(): Promise<{ readonly more: boolean; readonly trouble: string | null }>
+}
+
+/** A job whose passes succeed although something waits. The log tells the trouble as it tells failures of jobs. */
+function createTellingJob(ctx: Context, log: (line: string) => void, { pass, ...timing }: TellingJob): MonitoredJob {
+  const tell = createJobLog(ctx.elapsed, log)
+  const job: MonitoredJob = {
+    ...timing,
+    async run() {
+      const { more, trouble } = await pass()
+      if (trouble === null) tell.succeeded?.(job)
+      else tell.failed({ ...job, describeError: () => trouble }, null)
+      return { more }
+    },
+  }
+  return job
 }
 
 /** Finds failures of what is sent for payers: none should fail, because it was tried out before. */
@@ -83,20 +100,13 @@ function createFactoryJob(
   network: Network,
   { health, log }: { readonly health: NetworkHealth; readonly log: (line: string) => void },
 ): MonitoredJob {
-  const tell = createJobLog(ctx.elapsed, log)
-  const job: MonitoredJob = {
+  return createTellingJob(ctx, log, {
     name: `factory ${network.environment} ${network.name}`,
     // A network that shows deposits within seconds should allow sweeps as soon.
     everyMs: Math.min(FACTORY_EVERY_MS, 10 * network.pollMs),
-    async run() {
-      const trouble = await ensureFactory(ctx, network)
-      if (trouble === null) tell.succeeded?.(job)
-      else tell.failed({ ...job, describeError: () => trouble }, null)
-      return { more: false }
-    },
+    pass: async () => ({ more: false, trouble: await ensureFactory(ctx, network) }),
     describeError: (error) => health.failed(network, 'sending', error),
-  }
-  return job
+  })
 }
 
 const HELD_EVERY_MS = 30_000
@@ -108,40 +118,29 @@ export function createHeldRefundsJob(
   health: NetworkHealth,
   log: (line: string) => void,
 ): MonitoredJob {
-  const tell = createJobLog(ctx.elapsed, log)
-  const job: MonitoredJob = {
+  return createTellingJob(ctx, log, {
     name: `refunds ${network.environment} ${network.name}`,
     // A local network shows it within seconds.
     everyMs: Math.min(HELD_EVERY_MS, 10 * network.pollMs),
-    async run() {
-      const text = await explainHeldWallets(ctx, network)
-      health.walletsHeld(network, text)
-      if (text === null) tell.succeeded?.(job)
-      else tell.failed({ ...job, describeError: () => text }, null)
-      return { more: false }
+    async pass() {
+      const trouble = await explainHeldWallets(ctx, network)
+      health.walletsHeld(network, trouble)
+      return { more: false, trouble }
     },
     describeError,
-  }
-  return job
+  })
 }
 
 const LOST_COINS_EVERY_MS = 60_000
 
 /** Logs the deposits of a network that lost their coins. */
 function createLostCoinsJob(ctx: Context, network: Network, log: (line: string) => void): MonitoredJob {
-  const tell = createJobLog(ctx.elapsed, log)
-  const job: MonitoredJob = {
+  return createTellingJob(ctx, log, {
     name: `deposits ${network.environment} ${network.name}`,
     everyMs: LOST_COINS_EVERY_MS,
-    async run() {
-      const lost = await describeLostCoins(ctx, network)
-      if (lost === null) tell.succeeded?.(job)
-      else tell.failed({ ...job, describeError: () => lost }, null)
-      return { more: false }
-    },
-    describeError: describeError,
-  }
-  return job
+    pass: async () => ({ more: false, trouble: await describeLostCoins(ctx, network) }),
+    describeError,
+  })
 }
 
 /**
@@ -150,12 +149,10 @@ function createLostCoinsJob(ctx: Context, network: Network, log: (line: string) 
  * down.
  */
 export function createSendJob(ctx: Context, network: Network, { health, outcomes, log }: Parts): MonitoredJob {
-  const name = `send ${network.environment} ${network.name}`
-  const tell = createJobLog(ctx.elapsed, log)
-  const job: MonitoredJob = {
-    name,
+  return createTellingJob(ctx, log, {
+    name: `send ${network.environment} ${network.name}`,
     everyMs: network.pollMs,
-    async run() {
+    async pass() {
       let more = false
       const troubles = new Map<string, readonly SendTrouble[]>()
       const defects: unknown[] = []
@@ -178,12 +175,8 @@ export function createSendJob(ctx: Context, network: Network, { health, outcomes
       if (areAnyRefundsHeld(network)) await refreshHold(ctx, network)
       await addFailures(ctx, network, troubles)
       if (defects.length > 0) throw defects[0]
-      const text = health.sent(network, troubles)
-      if (text === null) tell.succeeded?.(job)
-      else tell.failed({ ...job, describeError: () => text }, null)
-      return { more }
+      return { more, trouble: health.sent(network, troubles) }
     },
     describeError: (error) => health.failed(network, 'sending', error),
-  }
-  return job
+  })
 }

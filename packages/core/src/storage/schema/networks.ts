@@ -1,4 +1,4 @@
-/** How far networks are read, and which node does it. */
+/** The places up to which networks are read, and the nodes that read them. */
 export const networks = `
 -- The block up to which a network was read, and its last final block.
 create table cursors (
