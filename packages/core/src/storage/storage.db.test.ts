@@ -291,6 +291,27 @@ test('amounts beyond a safe number are compared exactly', async () => {
   expect(found).toEqual([{ id: 'tr_1' }])
 })
 
+onEach('livemode is a boolean in rows and conditions, and a number in the tables (%s)', async (kind) => {
+  const { db, transact } = await openNew(kind)
+  const place = { merchant_id: 'mer_1', sequence: 1 }
+  const rows = [true, false].map((livemode) => ({ ...place, livemode }))
+  await transact((tx) => tx.insertInto('webhook_places').values(rows).execute())
+  const select = db.selectFrom('webhook_places')
+  for (const row of rows) {
+    const { livemode } = row
+    const together = select.selectAll().where((eb) => eb.and({ merchant_id: place.merchant_id, livemode }))
+    expect(await select.selectAll().where('livemode', '=', livemode).execute()).toEqual([row])
+    expect(await together.execute()).toEqual([row])
+    // An index serves no `is`, and PostgreSQL has none for numbers.
+    expect(together.compile().sql).not.toMatch(/ is /)
+  }
+  const kept = await select
+    .select((eb) => eb.ref('livemode').as('kept'))
+    .orderBy('kept')
+    .execute()
+  expect(kept).toEqual([{ kept: 0 }, { kept: 1 }])
+})
+
 test('a prepared query takes the values of each execution, fixed ones included', async () => {
   const storage = await openNew(kinds[0])
   const named = prepareQuery<{ id: string; from: number }>()((db, value) =>
