@@ -3,9 +3,10 @@ import { examineCheckout } from '../app/doctor.ts'
 import { releaseHeld } from '../app/release.ts'
 import { listAuditAsOperator } from '../audit/list.ts'
 import { createCopyable } from '../testing/copies.ts'
-import { FakeClock, TEST_TOKEN, TEST_WALLET, type TestCheckout, testCheckout } from '../testing/index.ts'
-import { type KeyAfter, openWithRefundKey, reopenWithRefundKey, type WithRefundKey } from '../testing/refund-key.ts'
+import { FakeClock, TEST_WALLET, type TestCheckout, testCheckout } from '../testing/index.ts'
+import { type KeyAfter, openWithRefundKey, reopenWithRefundKey } from '../testing/refund-key.ts'
 import { createCompletedPayment, mineFinal, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
+import { askAgain, askPayer, enterAddress, goOn, type Refunding, sumLeft } from '../testing/restored-refunds.ts'
 import { pickCases } from '../testing/runs.ts'
 import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../testing/scripted-ledger.ts'
@@ -13,27 +14,17 @@ import { listHeldWallets } from './wallet-hold.ts'
 
 const MINUTE = 60_000
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+/** Wallets wait for nothing but finality. */
+const TURNS = 4
 
-type Opened = Pick<WithRefundKey, 'shop' | 'refunds' | 'payment' | 'send'>
 type Restore = Awaited<ReturnType<Awaited<ReturnType<typeof createCopyable>>['copy']>>
 
-const make = ({ refunds, payment }: Opened, destination = REFUND_TO) =>
+const make = ({ refunds, payment }: Refunding, destination = REFUND_TO) =>
   refunds().create({ paymentId: payment.id, destination })
-
-function enter({ shop }: Pick<Opened, 'shop'>, path: string, address: string) {
-  const body = new URLSearchParams({ address, step: 'confirm' }).toString()
-  return shop.request('POST', path, { key: null, body, headers: FORM })
-}
-
-async function askPayer({ refunds, payment }: Opened): Promise<string> {
-  const { nextAction } = await refunds().create({ paymentId: payment.id })
-  return new URL(nextAction?.url ?? '').pathname
-}
 
 /** The step of the refund's life at which the backup is made. The wallet pays it after that, or has just done so. */
 const steps: Readonly<
-  Record<string, (opened: Opened, copy: () => Promise<Restore>) => Promise<readonly [Restore, string | null]>>
+  Record<string, (opened: Refunding, copy: () => Promise<Restore>) => Promise<readonly [Restore, string | null]>>
 > = {
   async 'before it is made'(opened, copy) {
     const restore = await copy()
@@ -43,7 +34,7 @@ const steps: Readonly<
   async 'while the payer is asked'(opened, copy) {
     const path = await askPayer(opened)
     const restore = await copy()
-    await enter(opened, path, REFUND_TO)
+    await enterAddress(opened, path, REFUND_TO)
     await sign(opened)
     return [restore, path]
   },
@@ -61,47 +52,10 @@ const steps: Readonly<
   },
 }
 
-async function sign({ shop, refunds }: Opened, id?: string): Promise<void> {
+async function sign({ shop, refunds }: Refunding, id?: string): Promise<void> {
   const refund = id ? await refunds().retrieve(id) : (await refunds().list()).data[0]
   if (refund?.nextAction?.type !== 'sign') throw new Error('it does not wait for a signature')
   shop.mine([refundTransfer(refund)])
-}
-
-/** Reads, sends and mines for some time. The merchant signs what the checkout asks to be signed. */
-async function goOn({ shop, refunds, send }: Opened, signed: Set<string>): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) {
-    shop.clock.advance(turn === 0 ? 5 * MINUTE : 2 * MINUTE)
-    await shop.settle()
-    const { data } = await refunds().list()
-    const asked = data.filter(({ id, nextAction }) => nextAction?.type === 'sign' && !signed.has(id))
-    shop.mine(asked.map((refund) => refundTransfer(refund)))
-    for (const { id } of asked) signed.add(id)
-    await send()
-  }
-}
-
-async function askAgain(restored: Opened, way: 'API' | 'page', address: string, path: string | null): Promise<void> {
-  const { refunds } = restored
-  if (way === 'page' && path !== null) return void (await enter(restored, path, address))
-  for (const { id, status } of (await refunds().list()).data)
-    if (status === 'pending') await refunds().cancel(id).catch(ignoreRefusal)
-  if (way === 'API') await make(restored, address).catch(ignoreRefusal)
-  const asking = way === 'page' ? await askPayer(restored).catch(ignoreRefusal) : null
-  if (asking) await enter(restored, asking, address)
-}
-
-function ignoreRefusal(error: unknown): null {
-  expect(error).toMatchObject({ code: expect.stringMatching(/^(invalid_state|refund_exceeds_payment)$/) })
-  return null
-}
-
-/** All that left the keys and the wallet. */
-function sumLeft({ node }: TestCheckout): bigint {
-  const from = new Set([TEST_WALLET.toLowerCase(), ...node.transactions().map((one) => one.from.toLowerCase())])
-  return node
-    .transfers()
-    .filter((one) => one.token.toLowerCase() === TEST_TOKEN.toLowerCase() && from.has(one.from.toLowerCase()))
-    .reduce((sum, { rawAmount }) => sum + rawAmount, 0n)
 }
 
 const cases = (['other', 'none'] as const satisfies readonly KeyAfter[]).flatMap((key) =>
@@ -122,9 +76,9 @@ describe.each(pickCases(Object.keys(steps)))('a refund that the wallet paid, wit
     // At once, before anything was read.
     const isAtOnce = way === 'page'
     const signed = new Set<string>()
-    if (!isAtOnce) await goOn(restored, signed)
+    if (!isAtOnce) await goOn(restored, signed, TURNS)
     await askAgain(restored, way, to, path)
-    await goOn(restored, signed)
+    await goOn(restored, signed, TURNS)
     expect(sumLeft(restored.shop)).toBe(refunded)
     const { data } = await restored.refunds().list()
     const isDone = data.some(({ status, destination }) => status === 'completed' && destination === REFUND_TO)
@@ -147,7 +101,7 @@ async function openRestored(key: KeyAfter = 'none') {
   await sign(opened, (await make(opened)).id)
   await mineFinal(opened.shop)
   const restored = { ...(await reopenWithRefundKey(opened, await restore(), key)), payment: opened.payment }
-  await goOn(restored, new Set())
+  await goOn(restored, new Set(), TURNS)
   return restored
 }
 
@@ -235,12 +189,12 @@ test('a refund that waited for a key is not paid by it after the wallet has paid
   without.shop.mine([refundTransfer(signed)])
   await mineFinal(without.shop)
   const restored = { ...(await reopenWithRefundKey(opened, await restore(), 'same')), payment: opened.payment }
-  await goOn(restored, new Set())
+  await goOn(restored, new Set(), TURNS)
   expect(restored.mined()).toEqual([])
   const { context } = restored.shop.checkout
   expect(await listHeldWallets(context)).toMatchObject([{ address: TEST_WALLET, refunds: [{ id: queued.id }] }])
   await releaseHeld(context, TEST_WALLET)
-  await goOn(restored, new Set())
+  await goOn(restored, new Set(), TURNS)
   expect(restored.mined()).toHaveLength(1)
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createCopyable } from '../testing/copies.ts'
-import { TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
 import {
   finish,
   type KeyAfter,
@@ -8,13 +7,12 @@ import {
   reopenWithRefundKey,
   type WithRefundKey,
 } from '../testing/refund-key.ts'
-import { REFUND_TO, refundTransfer } from '../testing/refunding.ts'
+import { REFUND_TO } from '../testing/refunding.ts'
+import { askAgain, askPayer, enterAddress, goOn, sumLeft } from '../testing/restored-refunds.ts'
 import { unknownSends } from '../transactions/external-transactions.ts'
 
-const MINUTE = 60_000
 const GWEI = 1_000_000_000n
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 type Restore = Awaited<ReturnType<Awaited<ReturnType<typeof createCopyable>>['copy']>>
 /** A refund that one key has paid, and a backup of an earlier time. `path`: of the page for the payer, if there is one. */
@@ -23,16 +21,6 @@ type Copy = () => Promise<Restore>
 
 const make = ({ refunds, payment }: WithRefundKey) =>
   refunds().create({ paymentId: payment.id, destination: REFUND_TO })
-
-function enter({ shop }: Pick<WithRefundKey, 'shop'>, path: string, address: string) {
-  const body = new URLSearchParams({ address, step: 'confirm' }).toString()
-  return shop.request('POST', path, { key: null, body, headers: FORM })
-}
-
-async function askPayer({ refunds, payment }: Pick<WithRefundKey, 'refunds' | 'payment'>): Promise<string> {
-  const { nextAction } = await refunds().create({ paymentId: payment.id })
-  return new URL(nextAction?.url ?? '').pathname
-}
 
 /** The step of a refund's life at which the backup is made. Each takes the backup, and goes on. */
 const steps: Readonly<Record<string, (opened: WithRefundKey, copy: Copy) => Promise<Omit<Life, 'opened'>>>> = {
@@ -44,7 +32,7 @@ const steps: Readonly<Record<string, (opened: WithRefundKey, copy: Copy) => Prom
   async 'while the payer is asked'(opened, copy) {
     const path = await askPayer(opened)
     const restore = await copy()
-    await enter(opened, path, REFUND_TO)
+    await enterAddress(opened, path, REFUND_TO)
     return { restore, path }
   },
   async 'while it is queued'(opened, copy) {
@@ -85,37 +73,6 @@ async function live(step: string): Promise<Life> {
 
 type Restored = Pick<WithRefundKey, 'shop' | 'refunds' | 'payment' | 'send' | 'mined'>
 
-/** Reads, sends and mines for some time. The merchant signs what the checkout asks to be signed. Returns what was logged. */
-async function goOn({ shop, refunds, send }: Restored, signed: Set<string>): Promise<string> {
-  let said = ''
-  for (let turn = 0; turn < 6; turn++) {
-    shop.clock.advance(turn === 0 ? 5 * MINUTE : 2 * MINUTE)
-    await shop.settle()
-    const { data } = await refunds().list()
-    const asked = data.filter(({ id, nextAction }) => nextAction?.type === 'sign' && !signed.has(id))
-    shop.mine(asked.map((refund) => refundTransfer(refund)))
-    for (const { id } of asked) signed.add(id)
-    said = await send()
-  }
-  return said
-}
-
-/** A merchant cancels what seems to hang, and makes it again. What is refused is not paid. */
-async function askAgain(restored: Restored, way: 'API' | 'page', address: string, path: string | null): Promise<void> {
-  const { refunds, payment } = restored
-  if (way === 'page' && path !== null) return void (await enter(restored, path, address))
-  for (const { id, status } of (await refunds().list()).data)
-    if (status === 'pending') await refunds().cancel(id).catch(ignoreRefusal)
-  if (way === 'API') await refunds().create({ paymentId: payment.id, destination: address }).catch(ignoreRefusal)
-  const asking = way === 'page' ? await askPayer(restored).catch(ignoreRefusal) : null
-  if (asking) await enter(restored, asking, address)
-}
-
-function ignoreRefusal(error: unknown): null {
-  expect(error).toMatchObject({ code: expect.stringMatching(/^(invalid_state|refund_exceeds_payment)$/) })
-  return null
-}
-
 /** The words for operator and merchant: of `doctor`, the log and the dashboard. */
 async function readWarnings({ shop }: Restored, log: string) {
   const { networks } = await shop.checkout.sandbox.networkStatus.retrieve()
@@ -124,15 +81,6 @@ async function readWarnings({ shop }: Restored, log: string) {
     log: log.includes('on hold'),
     dashboard: networks.some(({ problems }) => problems.some(({ code }) => code === 'held')),
   }
-}
-
-/** All that left the keys and the wallet. */
-function sumLeft({ node }: Restored['shop']): bigint {
-  const from = new Set([TEST_WALLET.toLowerCase(), ...node.transactions().map(({ from }) => from.toLowerCase())])
-  const left = node
-    .transfers()
-    .filter((one) => one.token.toLowerCase() === TEST_TOKEN.toLowerCase() && from.has(one.from.toLowerCase()))
-  return left.reduce((sum, { rawAmount }) => sum + rawAmount, 0n)
 }
 
 const keys: readonly KeyAfter[] = ['same', 'other', 'none']
