@@ -37,7 +37,8 @@ export default defineConfig(({ mode }) => {
     test: {
       // Many tests start processes and chains, and the machine may have other work.
       testTimeout: 180_000,
-      hookTimeout: 180_000,
+      // Hooks install, build, and remove folders of many files, on any disk.
+      hookTimeout: 600_000,
       // Tests wait for browsers and chains about half of their time, and some of the full run depend on load.
       maxWorkers: isQuick ? 4 : 2,
       sequence: { sequencer: SlowestFirst },

@@ -20,7 +20,7 @@ import {
 } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cleanUp, createTemporaryFolder } from './support/harness.ts'
-import { createEmptyFolder, packRelease, run, runCommands, WORKSPACE } from './support/release.ts'
+import { createEmptyFolder, packRelease, removeAfterTest, run, runCommands, WORKSPACE } from './support/release.ts'
 import { readSnippet } from './support/run-snippet.ts'
 
 const DOCUMENT = readFileSync(join(WORKSPACE, 'docs/frameworks.md'), 'utf8')
@@ -52,7 +52,7 @@ beforeAll(async () => {
   node = await serveNode(polygon)
   prepared = createEmptyFolder(await packRelease())
   await runCommands(readSnippet('docs/frameworks.md', 0, 'sh'), prepared)
-}, SLOW_MS)
+})
 
 afterAll(async () => {
   node.close()
@@ -74,6 +74,7 @@ function readFiles(heading: string): Map<string, string> {
 /** A copy of the prepared folder, with more commands and files. */
 async function createFolder(commands: string, files: ReadonlyMap<string, string>): Promise<string> {
   const folder = join(createTemporaryFolder(), 'app')
+  removeAfterTest(folder)
   cpSync(prepared, folder, { recursive: true, verbatimSymlinks: true })
   await runCommands(commands, folder, VERSIONS)
   for (const [name, code] of files) {

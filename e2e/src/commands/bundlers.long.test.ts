@@ -47,7 +47,7 @@ beforeAll(async () => {
   const bundlers = 'esbuild@0.28.2 vite@8.3.8 webpack@5.113.0'
   await runCommands(`npm init -y\nnpm install ./release/*.tgz express@5.3.0 ${bundlers}`, folder)
   writeFileSync(join(folder, 'bundle.mjs'), BUNDLE)
-}, SLOW_MS)
+})
 
 afterAll(async () => {
   expect(await cleanUp()).toEqual([])

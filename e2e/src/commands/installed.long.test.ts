@@ -24,6 +24,7 @@ import {
   installProject,
   type Manager,
   packRelease,
+  removeAfterTest,
   run,
   runCommands,
   WORKSPACE,
@@ -37,7 +38,7 @@ let release: string
 
 beforeAll(async () => {
   release = await packRelease()
-}, SLOW_MS)
+})
 
 afterAll(async () => {
   expect(await cleanUp()).toEqual([])
@@ -248,6 +249,7 @@ test.each(PROJECTS)(
     const folder = own
       ? await installProject(release, { manager, own, ...(others && { others }) })
       : await installAsDocumented(release, manager)
+    removeAfterTest(folder)
     await use(folder)
   },
   SLOW_MS,
@@ -333,6 +335,7 @@ test(
   'an empty folder, the commands of README.md and its app: it sells, the code of all documents compiles, and programs run',
   async () => {
     const folder = createEmptyFolder(release)
+    removeAfterTest(folder)
     const commands = readSnippets('README.md', 'sh').find((block) => block.startsWith('npm init -y\n')) ?? ''
     await runCommands(commands, folder, { express: '5.3.0' })
     await useReadmeApp(folder)

@@ -1,8 +1,10 @@
 /** A release as its users have it, and empty projects that are installed from it. */
 import { execFile } from 'node:child_process'
 import { copyFileSync, cpSync, globSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
 import { createTemporaryFolder } from './harness.ts'
 import { readSnippets } from './run-snippet.ts'
 
@@ -56,6 +58,14 @@ export function createEmptyFolder(release: string): string {
   const folder = realpathSync(createTemporaryFolder())
   cpSync(release, join(folder, 'release'), { recursive: true })
   return folder
+}
+
+/**
+ * Removes a folder when the present test has ended. The installed packages of all tests of a file are hundreds of thousands
+ * of files, which a slow disk does not remove within the time of one hook.
+ */
+export function removeAfterTest(folder: string): void {
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
 }
 
 /** Makes an empty project as npm makes it, with the files of a release. Returns its folder. */
