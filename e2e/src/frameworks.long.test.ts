@@ -3,8 +3,6 @@
  * commands of the document with a release, and its files. Each is built and started, serves a checkout, and ends.
  */
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createApiKey, createCheckout, type Payment } from '@crypto-checkout/core'
@@ -18,8 +16,8 @@ import {
   ScriptedNode,
   serveNode,
 } from '@crypto-checkout/core/testing'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { cleanUp, createTemporaryFolder } from './support/harness.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cleanUp, createTemporaryFolder, startCommand } from './support/harness.ts'
 import { createEmptyFolder, packRelease, removeAfterTest, run, runCommands, WORKSPACE } from './support/release.ts'
 import { readSnippet } from './support/run-snippet.ts'
 
@@ -139,24 +137,20 @@ async function expectCheckout(send: Send, folder: string): Promise<string> {
 }
 
 /** Starts a program in a folder, and resolves with requests to it, and with its end. */
-async function startProgram(folder: string, args: readonly string[]) {
+async function startProgram(folder: string, [program, ...args]: readonly [string, ...string[]]) {
   const port = await findFreePort()
-  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', MERCHANT_WALLET: WALLET }
-  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  const ended = once(child, 'exit')
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
+  const env = { NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', MERCHANT_WALLET: WALLET }
+  const run = startCommand(args, { program, cwd: folder, env })
+  let isEnded = false
+  void run.ended.then(() => {
+    isEnded = true
   })
   const send: Send = (path, call) => callHost(port, path, call)
   await vi.waitUntil(async () => {
-    if (child.exitCode !== null) throw new Error(output)
+    if (isEnded) throw new Error(`${run.stdout}${run.stderr}`)
     return (await send('/checkout/openapi.json').catch(() => null))?.status === 200
   }, SLOW)
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  return { send, hasEnded, end: () => child.kill('SIGTERM') }
+  return { send, hasEnded: () => isEnded, end: () => run.signal('SIGTERM') }
 }
 
 type Program = Awaited<ReturnType<typeof startProgram>>
@@ -196,10 +190,10 @@ type Recipe = {
   readonly versions?: Readonly<Record<string, string>>
   readonly build?: readonly string[]
   /** The program that Node runs. */
-  readonly start: readonly string[]
+  readonly start: readonly [string, ...string[]]
 }
 
-const app = { start: ['app.js'] }
+const app = { start: ['app.js'] } as const
 
 const recipes: Readonly<Record<string, Recipe>> = {
   'Express 5': { heading: 'Express', shared: MIDDLEWARE, ...app },
