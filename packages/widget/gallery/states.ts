@@ -137,7 +137,7 @@ const gasless: Readonly<Record<string, { at: string; signing: State['signing'] }
   ready: { at: 'ready', signing: gaslessAnswers(ASKED) },
   signing: { at: 'signing', signing: gaslessAnswers(ASKED) },
   relaying: { at: 'relaying', signing: gaslessAnswers(ASKED, { status: 200, body: { status: 'pending' } }) },
-  ungiven: { at: 'stopped', signing: gaslessAnswers(refusedAs('invalid_state')) },
+  ungiven: { at: 'stopped', signing: gaslessAnswers(refusedAs('relay_unavailable')) },
   unsignable: { at: 'stopped', signing: gaslessAnswers(ASKED, refusedAs('transaction_refused')) },
   unrelayed: { at: 'stopped', signing: gaslessAnswers(ASKED, { status: 200, body: { status: 'failed' } }) },
 }

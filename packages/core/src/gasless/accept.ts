@@ -13,6 +13,7 @@ import { readGas } from '../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { waiveTail } from '../payments/tail.ts'
+import { callNodes, createConflict, createUnavailable } from '../relays/refusals.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { enqueueSend } from '../transactions/queue.ts'
@@ -21,7 +22,6 @@ import { createShortage, requireFunds } from './funds.ts'
 import { createDearError, limitCost, requireDay, requireGas, requireRoom } from './offer.ts'
 import {
   asksForMoney,
-  callNodes,
   computeAuthorizationId,
   createTerms,
   type Relay,
@@ -151,12 +151,10 @@ async function store(ctx: Context, tx: Tx, relay: Relay, wanted: Wanted): Promis
   if (same) return same
   requireRoom(stored, terms)
   const id = computeAuthorizationId(relay, terms)
-  if (await findAuthorization(tx, id)) throw new CheckoutError('invalid_state', 'This was signed for another payment.')
+  if (await findAuthorization(tx, id)) throw createConflict('This was signed for another payment.')
   const payment = await findAnyPayment(tx, row.id)
   const asksForIt = payment && isOfMethod(payment, row) && payment.outstanding === row.outstanding
-  if (!asksForIt || !asksForMoney(ctx, payment)) {
-    throw new CheckoutError('invalid_state', 'This payment does not ask for that amount any more: load it again.')
-  }
+  if (!asksForIt || !asksForMoney(ctx, payment)) throw createConflict('This payment does not ask for that any more.')
   const { network, signer } = relay
   await requireDay(tx, relay, ctx.now(), cost)
   if (wanted.withCode) await requireTrust(ctx, tx, relay, wanted)
@@ -170,11 +168,11 @@ async function store(ctx: Context, tx: Tx, relay: Relay, wanted: Wanted): Promis
   throw new Error(`the authorization of ${row.id} was not stored`)
 }
 
-/** Throws `invalid_state` if nothing more is sent for this account with code now. */
+/** Throws `relay_unavailable` if nothing more is sent for this account with code now. */
 async function requireTrust(ctx: Context, tx: Tx, relay: Relay, { terms, cost }: Wanted): Promise<void> {
   const work = { table: 'authorizations', now: ctx.now(), ...relay } as const
   const problem = await findCodeProblem(tx, work, { from: terms.from, cost })
-  if (problem !== null) throw new CheckoutError('invalid_state', problem)
+  if (problem !== null) throw createUnavailable(problem)
 }
 
 function toRow(

@@ -142,11 +142,11 @@ describe('a payer without gas', () => {
     const another = { from: other.address, signature: await sign((await ask(payment, other.address)).body, other) }
     const answers = await Promise.all([1, 2, 3].map(() => post(payment, body)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    expect(readProblem(await post(payment, another))).toMatchObject({ code: 'invalid_state' })
-    expect(readProblem(await ask(payment, other.address))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await post(payment, another))).toMatchObject({ code: 'payment_conflict' })
+    expect(readProblem(await ask(payment, other.address))).toMatchObject({ code: 'payment_conflict' })
     await finish()
     expect((await post(payment, body)).body).toMatchObject({ status: 'used' })
-    expect(readProblem(await ask(payment))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await ask(payment))).toMatchObject({ code: 'payment_conflict' })
     expect(await relays()).toHaveLength(1)
     expect(shop.node.transfers()).toHaveLength(1)
   })
@@ -161,7 +161,7 @@ describe('a payer without gas', () => {
       bodies.push({ from: wallet.address, signature: await sign(body, wallet) })
     }
     const answers = await Promise.all(bodies.map((body) => post(payment, body)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     await finish()
     expect(shop.node.transfers()).toHaveLength(1)
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
@@ -374,7 +374,7 @@ describe('gas', () => {
     const { shop, authorize, stored } = await open()
     shop.node.pool.baseFee = 20n * GWEI
     const payment = await shop.create()
-    expect(readProblem(await authorize(payment))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(payment))).toMatchObject({ code: 'relay_unavailable' })
     expect(await stored()).toEqual([])
     shop.node.pool.baseFee = 8n * GWEI
     shop.clock.advance(5_000)
@@ -387,10 +387,10 @@ describe('gas', () => {
     for (let count = 0; count < 4; count++) payments.push(await shop.create())
     const [first, second, third, fourth] = payments as [Payment, Payment, Payment, Payment]
     expect([await authorize(first), await authorize(second)]).toMatchObject([{ status: 200 }, { status: 200 }])
-    expect(readProblem(await authorize(third))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(third))).toMatchObject({ code: 'relay_unavailable' })
     await finish()
     expect(await authorize(third)).toMatchObject({ status: 200 })
-    expect(readProblem(await authorize(fourth))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(fourth))).toMatchObject({ code: 'relay_unavailable' })
   })
 
   test('is paid up to what is allowed for a day, whenever it was promised: what waits may be sent on one day', async () => {
@@ -399,7 +399,7 @@ describe('gas', () => {
     const [first, second, third] = [await create(), await create(), await create()]
     expect([await authorize(first), await authorize(second)]).toMatchObject([{ status: 200 }, { status: 200 }])
     shop.clock.advance(25 * 3_600_000)
-    expect(readProblem(await authorize(third))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(third))).toMatchObject({ code: 'relay_unavailable' })
     await finish()
     expect(await authorize(third)).toMatchObject({ status: 200 })
     await finish()
@@ -414,7 +414,7 @@ describe('gas', () => {
     shop.node.pool.baseFee = 20n * GWEI
     shop.clock.advance(5_000)
     expect(readProblem(await post(payment, { from: payer.address, signature }))).toMatchObject({
-      code: 'invalid_state',
+      code: 'relay_unavailable',
     })
     expect(await stored()).toEqual([])
   })
@@ -422,7 +422,7 @@ describe('gas', () => {
   test('is not promised with an empty key', async () => {
     const { shop, address, authorize } = await open()
     shop.node.pool.balances.set(address.toLowerCase(), 1_000n)
-    expect(readProblem(await authorize(await shop.create()))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(await shop.create()))).toMatchObject({ code: 'relay_unavailable' })
   })
 })
 

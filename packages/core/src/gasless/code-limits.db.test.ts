@@ -67,7 +67,7 @@ test('what contracts refuse keeps nobody from being served, and no more than a d
   const from = payer.address.toLowerCase()
   const create = () => shop.create({ expiresIn: 7 * 86_400 })
   for (let count = 0; count < 2; count++) expect(await authorize(await create())).toMatchObject({ status: 200 })
-  expect(readProblem(await authorize(await create()))).toMatchObject({ code: 'invalid_state' })
+  expect(readProblem(await authorize(await create()))).toMatchObject({ code: 'relay_unavailable' })
   usdc.balances.set(from, 0n)
   await send()
   usdc.balances.delete(from)

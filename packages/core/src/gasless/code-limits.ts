@@ -31,13 +31,13 @@ export async function findCodeProblem(
   const { table, network, budget, now } = work
   const since = computeDayStart(now)
   const known = await findAccountSince(db, table, { network, from, since })
-  if (known.some(({ state }) => state === 'pending')) return 'A payment of this account is being sent: wait for it.'
+  if (known.some(({ state }) => state === 'pending')) return 'A payment of this account is being sent.'
   if (known.some(({ state, cost: spent }) => state === 'failed' && spent !== '0')) {
-    return 'The code of this account refused a payment that it had signed: send the payment, or try again tomorrow.'
+    return 'The code of this account refused a payment today that it had signed.'
   }
   const spent = await sumSpentSince(db, table, network, { since, withCode: true })
   if (spent + cost <= computeCodeShare(budget)) return null
-  return 'No more network fees are paid for accounts with code today: send the payment, or try again later.'
+  return 'No more network fees are paid for accounts with code today.'
 }
 
 /** For the operator; null while few transactions of the last day have failed. */

@@ -12,13 +12,14 @@ import {
   USUAL_GAS,
 } from '../domain/authorization.ts'
 import { hasSignedTransfers } from '../domain/catalog/coins.ts'
-import { CheckoutError } from '../domain/error.ts'
+import type { CheckoutError } from '../domain/error.ts'
 import { max, min } from '../domain/money.ts'
 import { getLastGas, readGas } from '../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
+import { callNodes, createConflict, createUnavailable } from '../relays/refusals.ts'
 import type { Db } from '../storage/database.ts'
 import type { FindLimit } from '../transactions/send.ts'
-import { asksForMoney, callNodes, createTerms, getRelay, type Relay, requireRelay, requireTypedData } from './order.ts'
+import { asksForMoney, createTerms, getRelay, type Relay, requireRelay, requireTypedData } from './order.ts'
 import { type AuthorizationRow, findPaymentAuthorization, sumRelaysSince } from './store.ts'
 
 /** Tells whether a payment may be paid without gas now, as far as that is known without a request to a node. */
@@ -78,15 +79,11 @@ export async function askForAuthorization(ctx: Context, id: string, from: string
 
 /** One at a time, and one for each amount. Whether another one is used is known only once this one has ended. */
 export function requireRoom(stored: readonly AuthorizationRow[], { nonce }: AuthorizationTerms): void {
-  if (stored.some(({ state }) => state === 'pending')) {
-    throw new CheckoutError('invalid_state', 'This payment is being sent already: wait for it.')
-  }
+  if (stored.some(({ state }) => state === 'pending')) throw createConflict('This payment is being paid already.')
   if (stored.some((one) => one.nonce === nonce)) {
-    throw new CheckoutError('invalid_state', 'This payment was signed before, and that has ended: send the payment.')
+    throw createConflict('This amount was signed before, and that has ended.')
   }
 }
-
-const DEAR = 'send the payment, or try again later'
 
 type Due = Pick<PaymentRow, 'token' | 'outstanding'>
 
@@ -100,8 +97,8 @@ export function limitCost(ctx: Context, { network, budget }: Relay, { token, out
 }
 
 /**
- * The most that sending one can cost, in wei. Throws `invalid_state` if it is more than `limitCost` allows, or more than
- * `most`.
+ * The most that sending one can cost, in wei. Throws `relay_unavailable` if it is more than `limitCost` allows, or more
+ * than `most`.
  */
 export async function requireGas(
   ctx: Context,
@@ -115,18 +112,18 @@ export async function requireGas(
   const cost = known && computeRelayCost(gas, { market: known.market, policy, most: limit })
   if (cost === null) throw createDearError()
   if (known && known.balance >= cost) return cost
-  throw new CheckoutError('invalid_state', `Gas cannot be paid for you now: ${DEAR}.`)
+  throw createUnavailable('Network fees cannot be paid for you now.')
 }
 
 export function createDearError(): CheckoutError {
-  return new CheckoutError('invalid_state', `Gas costs too much to be paid for you now: ${DEAR}.`)
+  return createUnavailable('The network fee is too high now.')
 }
 
-/** Throws `invalid_state` if one more would exceed the budget of any 24 hours. */
+/** Throws `relay_unavailable` if one more would exceed the budget of any 24 hours. */
 export async function requireDay(db: Db, { network, budget }: Relay, now: number, cost: bigint): Promise<void> {
   const spent = await sumRelaysSince(db, network, { since: computeDayStart(now), open: 'accepted' })
   if (spent + cost <= budget.maxFeePerDay) return
-  throw new CheckoutError('invalid_state', `No more gas is paid for payers today: ${DEAR}.`)
+  throw createUnavailable('No more network fees are paid for payers today.')
 }
 
 /**

@@ -1,6 +1,5 @@
 import { isAsking } from '@crypto-checkout/api-types'
 import { type FeeBudget, getTokenAt, type Network } from '../chains/network.ts'
-import { NodeError } from '../chains/node-error.ts'
 import type { Authorizations, AuthorizationTerms } from '../chains/payer-transactions.ts'
 import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
@@ -15,6 +14,7 @@ import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
 import type { PaymentRow } from '../payments/find.ts'
+import { createConflict } from '../relays/refusals.ts'
 
 /** The parts with which a network's authorizations are read and sent. */
 export type Relay = {
@@ -60,7 +60,7 @@ export type TermsRequest = { readonly [Key in keyof Window]?: Window[Key] | unde
   readonly exact?: { readonly amount: bigint; readonly nonce: string }
 }
 
-/** The terms that a payer authorizes: exactly what is due. Throws `invalid_state` and `invalid_parameter`. */
+/** The terms that a payer authorizes: exactly what is due. Throws `payment_conflict` and `invalid_parameter`. */
 export function createTerms(
   ctx: Context,
   { network, authorizations }: Relay,
@@ -68,9 +68,7 @@ export function createTerms(
   request: TermsRequest,
 ): AuthorizationTerms {
   const token = getTokenAt(network, row.token)
-  if (!token || !asksForMoney(ctx, row)) {
-    throw new CheckoutError('invalid_state', 'This payment does not ask for money any more: do not pay it.')
-  }
+  if (!token || !asksForMoney(ctx, row)) throw createConflict('This payment does not ask for money any more.')
   const from = network.chain.addresses.parse(request.from)
   if (!from) throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
   const defaults = createValidityWindow(row.expires_at)
@@ -101,14 +99,4 @@ export async function requireTypedData({ authorizations }: Relay, row: PaymentRo
   const data = await authorizations.typedData(terms)
   if (data) return data
   throw new CheckoutError('unsupported_asset', `${row.cryptocurrency} cannot be paid without gas: send the payment.`)
-}
-
-/** Runs requests to nodes. Throws `network_unreachable` if none answers. */
-export async function callNodes<T>(asking: () => Promise<T>): Promise<T> {
-  try {
-    return await asking()
-  } catch (error) {
-    if (!(error instanceof NodeError)) throw error
-    throw new CheckoutError('network_unreachable', 'The network does not answer now: try again, or send the payment.')
-  }
 }

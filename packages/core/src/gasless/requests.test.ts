@@ -127,5 +127,5 @@ test('gas that became too dear is noticed after a few seconds', async () => {
   expect((await ask(payment)).status).toBe(200)
   shop.node.pool.baseFee = 50n * GWEI
   shop.clock.advance(10_000)
-  expect(readProblem(await ask(payment))).toMatchObject({ code: 'invalid_state' })
+  expect(readProblem(await ask(payment))).toMatchObject({ code: 'relay_unavailable' })
 })

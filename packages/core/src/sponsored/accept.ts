@@ -3,13 +3,13 @@ import type { Network } from '../chains/network.ts'
 import type { Refused, Sponsor, SponsoredAuthorization, SponsoredTerms, Trial } from '../chains/sponsor.ts'
 import type { Context } from '../context/context.ts'
 import { computeDayStart } from '../domain/authorization.ts'
-import { CheckoutError } from '../domain/error.ts'
 import { findCodeProblem } from '../gasless/code-limits.ts'
-import { asksForMoney, callNodes } from '../gasless/order.ts'
+import { asksForMoney } from '../gasless/order.ts'
 import { sumSpentSince } from '../gasless/store.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { hasPendingAuthorization } from '../payments/methods/store.ts'
+import { callNodes, createConflict, createUnavailable } from '../relays/refusals.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { computeSponsoredId, findNewestTransfer, findSponsored, insertSponsored, type SponsoredRow } from './store.ts'
 
@@ -54,21 +54,17 @@ export async function tryOut(
   authorization: SponsoredAuthorization,
 ): Promise<Trial | Refused> {
   const trial = await callNodes(() => sponsor.tryOut(authorization, terms))
-  if (!trial) throw unavailable('The account that pays network fees does not exist.')
+  if (!trial) throw createUnavailable('The account that pays network fees does not exist.')
   if ('refused' in trial) {
-    if (trial.isUsed) throw conflict('This authorization was used already.')
+    if (trial.isUsed) throw createConflict('This authorization was used already.')
     return trial
   }
   const left = authorization.validUntil - trial.newest
   if (left < LEAST_LEDGERS) return { refused: 'invalid_exact_stellar_signature_expired: sign again' }
   if (left > MOST_LEDGERS) return { refused: 'invalid_exact_stellar_signature_expiration_too_far' }
-  if (trial.fee > sponsor.budget.maxFeePerPayment) throw unavailable('The network fee is too high now.')
-  if (trial.available < trial.fee) throw unavailable('Network fees cannot be paid now.')
+  if (trial.fee > sponsor.budget.maxFeePerPayment) throw createUnavailable('The network fee is too high now.')
+  if (trial.available < trial.fee) throw createUnavailable('Network fees cannot be paid now.')
   return trial
-}
-
-function unavailable(why: string): CheckoutError {
-  return new CheckoutError('relay_unavailable', `${why} Try again later, or pay by the page.`)
 }
 
 type Wanted = {
@@ -84,13 +80,13 @@ async function store(ctx: Context, tx: Tx, order: Order, wanted: Wanted): Promis
   const id = computeSponsoredId(network.chain.id, authorization)
   const same = await findSponsored(tx, id)
   if (same?.payment_id === row.id && same.entry === authorization.entry) return same
-  if (same) throw conflict('This nonce was signed for something else.')
-  if (await hasPendingAuthorization(tx, row.id)) throw conflict('This payment is being paid already.')
+  if (same) throw createConflict('This nonce was signed for something else.')
+  if (await hasPendingAuthorization(tx, row.id)) throw createConflict('This payment is being paid already.')
   const payment = await findAnyPayment(tx, row.id)
   const asksForIt = payment && isOfMethod(payment, row) && payment.outstanding === row.outstanding
-  if (!asksForIt || !asksForMoney(ctx, payment)) throw conflict('This payment does not ask for that any more.')
+  if (!asksForIt || !asksForMoney(ctx, payment)) throw createConflict('This payment does not ask for that any more.')
   if (!(await isWithinDay(tx, network, sponsor, ctx.now(), trial.fee))) {
-    throw unavailable('No more network fees are paid for programs today.')
+    throw createUnavailable('No more network fees are paid for payers today.')
   }
   if (sponsor.hasCode(authorization.from)) await requireTrust(ctx, tx, order, wanted)
   const after_transfer = await findNewestTransfer(tx, row.id)
@@ -105,11 +101,7 @@ async function requireTrust(ctx: Context, tx: Tx, { network, sponsor }: Order, w
   const work = { table: 'sponsored_transfers', network, budget: sponsor.budget, now: ctx.now() } as const
   const spent = { from: wanted.authorization.from, cost: wanted.trial.fee }
   const problem = await findCodeProblem(tx, work, spent)
-  if (problem !== null) throw new CheckoutError('relay_unavailable', problem)
-}
-
-function conflict(message: string): CheckoutError {
-  return new CheckoutError('payment_conflict', `${message} Look at the payment before you sign again.`)
+  if (problem !== null) throw createUnavailable(problem)
 }
 
 /** Tells whether one more may be sent today. */

@@ -2,9 +2,9 @@
 
 import type { Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
-import { CheckoutError } from '../domain/error.ts'
 import { findAnyPayment, findPaymentCaller, type PaymentRow } from '../payments/find.ts'
 import { chooseMethod } from '../payments/methods/choose.ts'
+import { createConflict } from '../relays/refusals.ts'
 import { acceptSponsored, tryOut } from '../sponsored/accept.ts'
 import { computeSponsoredId, findPaymentSponsored, findSponsored, type SponsoredRow } from '../sponsored/store.ts'
 import { readIdentifier, type StellarPayload } from './messages.ts'
@@ -28,17 +28,13 @@ export async function findStoredOnStellar(
   const same = rows.find((one) => one.id === id) ?? null
   const name = readIdentifier(payload)
   const named = rows.find((one) => name !== null && one.identifier === name)
-  if (named && named !== same) throw conflict('Another payload came with this payment-identifier.')
+  if (named && named !== same) throw createConflict('Another payload came with this payment-identifier.')
   if (!same || same.entry === signed?.entry) return same
-  throw conflict('This nonce was signed for something else.')
+  throw createConflict('This nonce was signed for something else.')
 }
 
 /** The only name that a network of this family has. */
 const STELLAR = 'stellar'
-
-function conflict(message: string): CheckoutError {
-  return new CheckoutError('payment_conflict', `${message} Look at the payment before you sign again.`)
-}
 
 /**
  * Checks a payload against what the payment itself asks for, and stores it to be sent. Throws `payment_conflict`,
@@ -51,7 +47,7 @@ export async function payOnStellar(ctx: Context, offer: SponsoredOffer, payload:
   const signed = order.sponsor.read(payload.payload.transaction, order.terms)
   if ('refused' in signed) return signed
   const other = await findSponsored(ctx.db, computeSponsoredId(order.network.chain.id, signed))
-  if (other && other.payment_id !== order.row.id) throw conflict('This was signed for another payment.')
+  if (other && other.payment_id !== order.row.id) throw createConflict('This was signed for another payment.')
   if (offer.isChosen) return acceptSponsored(ctx, order, signed, readIdentifier(payload))
   // Strangers' payloads must not choose a method, so the signature is verified first.
   const trial = await tryOut(order, signed)

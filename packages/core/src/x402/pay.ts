@@ -3,10 +3,11 @@ import type { Context } from '../context/context.ts'
 import { findWindowProblem } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { relayAuthorization } from '../gasless/accept.ts'
-import { callNodes, computeAuthorizationId, createTerms, requireTypedData } from '../gasless/order.ts'
+import { computeAuthorizationId, createTerms, requireTypedData } from '../gasless/order.ts'
 import { findAuthorization, findPaymentAuthorization } from '../gasless/store.ts'
 import { findAnyPayment, findPaymentCaller, type PaymentRow } from '../payments/find.ts'
 import { chooseMethod } from '../payments/methods/choose.ts'
+import { callNodes, createConflict } from '../relays/refusals.ts'
 import { type EvmExtra, type EvmPayload, isOfStellar, type PaymentPayload, readIdentifier } from './messages.ts'
 import { listOffers, type Offer, type RelayOffer } from './offer.ts'
 import { findStoredOnStellar, payOnStellar } from './pay-stellar.ts'
@@ -27,7 +28,7 @@ export async function findStored(ctx: Context, row: PaymentRow, sent: PaymentPay
   const same = rows.find((one) => one.nonce === nonce.toLowerCase() && one.from_address === from.toLowerCase())
   const name = readIdentifier({ extensions })
   const named = rows.find((one) => name !== null && one.identifier === name)
-  if (named && named !== same) throw conflict('Another payload came with this payment-identifier.')
+  if (named && named !== same) throw createConflict('Another payload came with this payment-identifier.')
   if (!same) return null
   const isSame =
     same.signature === payload.signature.toLowerCase() &&
@@ -35,11 +36,7 @@ export async function findStored(ctx: Context, row: PaymentRow, sent: PaymentPay
     same.to_address === to.toLowerCase() &&
     BigInt(same.raw_amount) === BigInt(value)
   if (isSame) return same
-  throw conflict('This nonce was signed for something else.')
-}
-
-function conflict(message: string): CheckoutError {
-  return new CheckoutError('payment_conflict', `${message} Look at the payment before you sign again.`)
+  throw createConflict('This nonce was signed for something else.')
 }
 
 /**
@@ -69,7 +66,7 @@ async function requireUnused(
   const { from, nonce } = payload.payload.authorization
   const id = computeAuthorizationId(relay, { token: requirements.asset, from, nonce })
   const other = await findAuthorization(ctx.db, id)
-  if (other && other.payment_id !== row.id) throw conflict('This was signed for another payment.')
+  if (other && other.payment_id !== row.id) throw createConflict('This was signed for another payment.')
 }
 
 function isOffered({ network, asset }: Offer['requirements'], { accepted }: PaymentPayload): boolean {
@@ -162,7 +159,7 @@ function refuse(error: CheckoutError): Paid {
   if (error.code === 'transaction_refused') {
     return { refused: `invalid_exact_evm_transaction_simulation_failed: ${error.message}` }
   }
-  if (error.code === 'transaction_uncertain') throw conflict('This authorization was used already.')
-  if (error.code === 'invalid_state') throw new CheckoutError('relay_unavailable', error.message)
+  // On the page, a used nonce is that of this payment, which was paid. A program has chosen its own.
+  if (error.code === 'transaction_uncertain') throw createConflict('This authorization was used already.')
   throw error
 }

@@ -69,7 +69,9 @@ const responses = {
   400: refuse('`PAYMENT-SIGNATURE` cannot be read. `code` is `invalid_parameter`'),
   402: show('Payment required', 'PAYMENT-REQUIRED', 'PAYMENT-RESPONSE'),
   404: refuse('There is no such payment. `code` is `resource_missing`'),
-  409: refuse('A signature is on its way, or this one was used elsewhere. `code` is `payment_conflict`'),
+  409: refuse(
+    'The payment asks for something else by now, a signature is on its way, or this one was used elsewhere. `code` is `payment_conflict`',
+  ),
   410: show('Expired or cancelled'),
   429: refuse('Too many requests. `code` is `rate_limited`'),
   503: refuse(

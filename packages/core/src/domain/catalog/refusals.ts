@@ -72,11 +72,11 @@ export const refusals = {
   network_unreachable: refuse(unavailable, 'No node of the network answers. Repeat the request later.'),
   payment_conflict: refuse(
     conflict,
-    "Another payer's authorization is on its way, or this one was used elsewhere. Do not sign again.",
+    'The payment asks for something else by now, an authorization for it is on its way, or this one was used elsewhere. Look at the payment before anything else is signed.',
   ),
   relay_unavailable: refuse(
     { ...unavailable, retryAfterS: 60 },
-    'Sending for a payer would cost more gas than is allowed now. Repeat the request later.',
+    'Sending for a payer would cost more in network fees than is allowed now. Repeat the request later.',
   ),
   resource_missing: refuse(
     missing,

@@ -219,19 +219,21 @@ describe('what is not what is shown', () => {
 })
 
 describe('what the server refuses', () => {
-  const reasons: readonly [code: string, title: string, more?: object][] = [
+  const reasons: readonly [code: string, title: string, more?: object, status?: number][] = [
     ['invalid_state', 'We cannot pay the fee for you now'],
+    ['payment_conflict', 'We cannot pay the fee for you now', undefined, 409],
+    ['relay_unavailable', 'We cannot pay the fee for you now', undefined, 503],
     ['unsupported_asset', 'This account has to pay the fee'],
     ['transaction_refused', 'This account has to pay the fee'],
     ['invalid_parameter', 'This account has to pay the fee'],
     ['payer_funds_insufficient', 'Not enough USDC', { missing: '40.000001' }],
     ['something_new', 'We cannot pay the fee for you now'],
   ]
-  for (const [code, title, more] of reasons) {
+  for (const [code, title, more, status = 400] of reasons) {
     for (const when of ['toSign', 'takeSigned'] as const) {
       it(`is said, and can be paid in the ordinary way: ${code} for ${when}`, async () => {
         const { element, wallet } = await open(({ server }) => {
-          server[when] = refused(code, 400, more)
+          server[when] = refused(code, status, more)
         })
         getButton(element, 'Pay with no network fee').click()
         await waitForPanel(element, 'stopped')
@@ -250,7 +252,7 @@ describe('what the server refuses', () => {
 
   it('because another page has signed already is waited for', async () => {
     const { element, wallet, server } = await open()
-    server.toSign = refused('invalid_state')
+    server.toSign = refused('payment_conflict', 409)
     offer(server, 'pending')
     getButton(element, 'Pay with no network fee').click()
     await waitForPanel(element, 'relaying')

@@ -25,6 +25,9 @@ const SIGNATURE = /^0x([0-9a-f]{2})+$/i
 /** The server's values for a payment that is not being sent on behalf of a signer. */
 const ENDED: readonly unknown[] = [null, 'offered']
 
+/** The codes of refusals that may come from what another page has done. */
+const LATE: readonly unknown[] = ['invalid_state', 'payment_conflict', 'relay_unavailable']
+
 /** Problems by the server's error codes; all others are `ungiven`. */
 const PROBLEMS: Readonly<Record<string, Problem>> = {
   payer_funds_insufficient: 'insufficient',
@@ -104,8 +107,7 @@ export class Gasless {
 
   async #refused(signing: Signing, answer: Answer): Promise<void> {
     const code = readCode(answer)
-    // Another page may have been faster.
-    if (code === 'invalid_state') {
+    if (LATE.includes(code)) {
       if ((await signing.reread()) === 'pending') return this.watch(signing)
       await this.#host.refresh()
     }
@@ -119,8 +121,9 @@ function stop({ signal, onStep }: Watching, problem: Problem, missing: string | 
 }
 
 /** No answer, or one that does not say what to do. */
-function isAway({ status }: Answer): boolean {
-  return status === 0 || status === 429 || status >= 500
+function isAway(answer: Answer): boolean {
+  const { status } = answer
+  return status === 0 || status === 429 || (status >= 500 && readCode(answer) !== 'relay_unavailable')
 }
 
 function readCode({ body }: Answer): string {
