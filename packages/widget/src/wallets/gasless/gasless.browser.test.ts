@@ -219,7 +219,7 @@ describe('what is not what is shown', () => {
 })
 
 describe('what the server refuses', () => {
-  const reasons: readonly [code: string, title: string, more?: object, status?: number][] = [
+  const reasons: readonly [code: string, title: string, more?: object | undefined, status?: number][] = [
     ['invalid_state', 'We cannot pay the fee for you now'],
     ['payment_conflict', 'We cannot pay the fee for you now', undefined, 409],
     ['relay_unavailable', 'We cannot pay the fee for you now', undefined, 503],
