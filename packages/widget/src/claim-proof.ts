@@ -36,8 +36,11 @@ export class ClaimProof implements ReactiveController {
     this.#look(payment.network === 'stellar' ? 'stellar' : 'evm')
     const words = {
       amount: formatAmount(found.amount, page.locale),
-      ...{ coin: found.cryptocurrency, network: found.networkTitle, merchant: terms.merchant },
-      ...{ account: shortenHash(found.from), wallet: getName(this.#signing, texts) },
+      coin: found.cryptocurrency,
+      network: found.networkTitle,
+      merchant: terms.merchant,
+      account: shortenHash(found.from),
+      wallet: getName(this.#signing, texts),
     }
     const problem = this.#problem
     return html`<div class="proof">

@@ -62,7 +62,8 @@ function followWallets(show: (sources: readonly Source[]) => void): void {
 
 function toSource({ name, icon, provider }: FoundWallet): Source {
   return {
-    ...{ name, icon },
+    name,
+    icon,
     async readAddress() {
       const accounts = await provider.request({ method: 'eth_requestAccounts' })
       const [account] = Array.isArray(accounts) ? accounts : []

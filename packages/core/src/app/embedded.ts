@@ -48,7 +48,8 @@ export function embedCheckout(options: EmbedOptions, parts: AdapterParts): Embed
   const local = options?.sandbox === 'local' ? openLocalSandbox(parts.loadDevnet, options, log) : null
   const checkout = createCheckout(
     {
-      ...{ requireNetworks: true, loadDashboard: parts.readDashboard },
+      requireNetworks: true,
+      loadDashboard: parts.readDashboard,
       ...(options as CheckoutOptions),
       ...local?.options,
       assets: options?.assets ?? parts.readAssets(),

@@ -16,8 +16,13 @@ export const withoutTexts = { error: () => '', reportInput: true } as const
 const MAX_NAME = 64
 
 const types: Readonly<Record<string, string>> = {
-  ...{ string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false' },
-  ...{ array: 'a list', object: 'an object', record: 'an object' },
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
 }
 
 /** The words for an issue, which continue the sentence that the field's name begins, as in "must be at most 100". */

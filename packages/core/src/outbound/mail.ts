@@ -27,9 +27,16 @@ export function createMailer({ host, port, security, login, from }: MailServer):
   const open = cacheAnswer(async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
-      ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls' },
-      ...{ ignoreTLS: security === 'none', disableFileAccess: true, disableUrlAccess: true },
-      ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+      host,
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
       ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
     })
   })

@@ -120,8 +120,10 @@ function form(input: RefundPageInput, entry: Correction | null): Markup {
   const offer = JSON.stringify({
     isEvm: !isStellar,
     words: {
-      ...{ paste: words.paste, useWallet: words.useWallet({ wallet: '%s' }) },
-      ...{ browserWallet: script.browserWallet, noAnswer: script.failed },
+      paste: words.paste,
+      useWallet: words.useWallet({ wallet: '%s' }),
+      browserWallet: script.browserWallet,
+      noAnswer: script.failed,
     },
   })
   return html`<div class="explain"><p>${words.ask(terms)}</p></div>

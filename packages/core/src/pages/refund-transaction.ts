@@ -70,9 +70,14 @@ async function findRefundOrder(ctx: Context, id: string): Promise<Found | null> 
     throw new CheckoutError('invalid_state', 'This refund does not wait for a signature: send nothing.')
   }
   const order = {
-    ...{ token: token.address, address: refund.destination, rawAmount, memo: refund.destinationMemo, from },
+    token: token.address,
+    address: refund.destination,
+    rawAmount,
+    memo: refund.destinationMemo,
+    from,
     // A refund has no deadline. The signed transaction expires by itself.
-    ...{ deadline: Number.POSITIVE_INFINITY, now: ctx.now() },
+    deadline: Number.POSITIVE_INFINITY,
+    now: ctx.now(),
   }
   return { network, transactions, order }
 }

@@ -115,7 +115,7 @@ async function page(
   const merchant = await findMerchant(ctx.db, found.merchantId)
   const link = describeLink(ctx, found.link, merchant)
   const { url } = found.link
-  const input = { ...{ link, url, base, path, refused, texts: reader.texts }, accent: merchant?.accent ?? null }
+  const input = { link, url, base, path, refused, texts: reader.texts, accent: merchant?.accent ?? null }
   const isClosed = link.status !== 'active'
   const body = isPoster && !isClosed ? renderLinkPoster(input) : renderLinkPage(input)
   return { status: isClosed ? GONE : (refused?.status ?? 200), headers: createPageHeaders(), body }

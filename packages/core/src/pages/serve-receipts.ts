@@ -69,13 +69,15 @@ async function answer(ctx: Context, asked: Asked, reader: Reader): Promise<ApiRe
   const shown = await findPublicPayment(ctx, paymentId)
   if (!shown) return missing(ctx, asked, reader, false)
   const page = {
-    ...{ payment: shown, receipt: row.jws, url, verifierUrl: formatVerifierUrl(ctx), now: ctx.now() },
+    payment: shown,
+    receipt: row.jws,
+    url,
+    verifierUrl: formatVerifierUrl(ctx),
+    now: ctx.now(),
     query: reader.query,
-    ...{
-      base: basePath(ctx),
-      texts: reader.texts,
-      accent: (await findMerchant(ctx.db, payment.merchant_id))?.accent ?? null,
-    },
+    base: basePath(ctx),
+    texts: reader.texts,
+    accent: (await findMerchant(ctx.db, payment.merchant_id))?.accent ?? null,
   }
   const body = refund
     ? renderRefundReceiptPage({

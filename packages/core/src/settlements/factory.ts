@@ -36,10 +36,7 @@ export async function ensureFactory(ctx: Context, network: Network): Promise<str
       return `transaction ${last.hash}, which deploys the contract of deposits, was reverted: it is sent anew a day later`
     }
     const { gas: leastGas, ...call } = sweeping.deployment
-    await enqueueSend(ctx, tx, {
-      ...{ network, ...call, leastGas },
-      ...{ purpose: 'factory', subject: id, signer: gas.address },
-    })
+    await enqueueSend(ctx, tx, { network, ...call, leastGas, purpose: 'factory', subject: id, signer: gas.address })
     return null
   })
 }

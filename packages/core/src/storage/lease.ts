@@ -50,7 +50,9 @@ export async function takeLease(tx: Tx, clock: DatabaseClock, wish: Wish): Promi
       conflict
         .column('name')
         .doUpdateSet({
-          ...{ holder, note, ...times },
+          holder,
+          note,
+          ...times,
           token: sql<number>`case when leases.holder = ${holder} then leases.token else leases.token + 1 end`,
         })
         .where((eb) => eb.or([eb('leases.holder', '=', holder), eb('leases.expires_at', '<=', clock)])),

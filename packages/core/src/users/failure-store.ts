@@ -69,7 +69,9 @@ export async function listOftenFailed(db: Db, since: number, most: number): Prom
     .having((eb) => eb.fn.countAll(), '>=', most)
     .execute()
   return rows.map(({ user_id, failures, addresses }) => ({
-    ...{ userId: user_id ?? '', failures: Number(failures), addresses: Number(addresses) },
+    userId: user_id ?? '',
+    failures: Number(failures),
+    addresses: Number(addresses),
   }))
 }
 

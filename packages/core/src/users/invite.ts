@@ -72,8 +72,13 @@ export async function listInvitations(ctx: Context, caller: Caller, query: PageQ
 function toInvitationView({ id, email, role, invited_by, created_at, expires_at }: InvitationRow): Invitation {
   if (role === null) throw new Error('an invitation to a merchant names a role')
   return {
-    ...{ id, object: 'invitation', email, role, invitedBy: invited_by },
-    ...{ createdAt: toIsoTime(created_at), expiresAt: toIsoTime(expires_at) },
+    id,
+    object: 'invitation',
+    email,
+    role,
+    invitedBy: invited_by,
+    createdAt: toIsoTime(created_at),
+    expiresAt: toIsoTime(expires_at),
   }
 }
 

@@ -27,10 +27,16 @@ export async function issueInvitation(ctx: Context, tx: Tx, input: NewInvitation
   const now = ctx.now()
   const lastsMs = input.kind === 'reset' ? LASTS_MS.reset : input.email === null ? LASTS_MS.open : LASTS_MS.addressed
   const row = await insertInvitation(tx, {
-    ...{ id: ctx.newId('inv'), token_hash: hashToken(token), kind: input.kind },
-    ...{ merchant_id: input.merchantId, role: input.role, email: input.email },
-    ...{ user_id: input.userId ?? ctx.newId('usr'), invited_by: input.by },
-    ...{ created_at: now, expires_at: now + lastsMs },
+    id: ctx.newId('inv'),
+    token_hash: hashToken(token),
+    kind: input.kind,
+    merchant_id: input.merchantId,
+    role: input.role,
+    email: input.email,
+    user_id: input.userId ?? ctx.newId('usr'),
+    invited_by: input.by,
+    created_at: now,
+    expires_at: now + lastsMs,
   })
   return { row, url: formatInvitationUrl(ctx, token) }
 }

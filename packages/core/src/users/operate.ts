@@ -27,8 +27,12 @@ export type OperatorUser = Pick<User, 'id' | 'email' | 'hasPassword' | 'passkeyC
 /** Every merchant's users, oldest first; a user is there once for each of its merchants. */
 export async function listUsersAsOperator(ctx: Context): Promise<OperatorUser[]> {
   return (await listAllUserRows(ctx.db)).map((row) => ({
-    ...{ id: row.id, email: row.email, merchant: row.merchant_id, role: row.role },
-    ...{ hasPassword: Number(row.passwords) > 0, passkeyCount: Number(row.passkeys) },
+    id: row.id,
+    email: row.email,
+    merchant: row.merchant_id,
+    role: row.role,
+    hasPassword: Number(row.passwords) > 0,
+    passkeyCount: Number(row.passkeys),
     since: toIsoTimeOrNull(row.created_at),
     lastSignedInAt: toIsoTimeOrNull(row.signed_in_at),
   }))

@@ -27,7 +27,9 @@ export async function resetColleague(
     if (reach === 'some') throw refuseForeign()
     const by = ownerId as `usr_${string}`
     return issueReset(ctx, tx, user, (merchantId) => ({
-      ...{ merchantId, livemode: true, by },
+      merchantId,
+      livemode: true,
+      by,
       request: { id: requestId, address },
     }))
   })

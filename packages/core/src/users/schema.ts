@@ -28,16 +28,21 @@ const always = { clientExtensionResults: z.looseObject({}).default({}) }
 
 /** `AuthenticationResponseJSON` and `RegistrationResponseJSON` of WebAuthn level 3. Browsers may add fields. */
 const assertion = z.looseObject({
-  ...{ ...credential, ...always },
+  ...credential,
+  ...always,
   response: z.looseObject({
-    ...{ clientDataJSON: encoded, authenticatorData: encoded, signature: encoded },
+    clientDataJSON: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
     userHandle: z.string().max(100).optional(),
   }),
 })
 const registration = z.looseObject({
-  ...{ ...credential, ...always },
+  ...credential,
+  ...always,
   response: z.looseObject({
-    ...{ clientDataJSON: encoded, attestationObject: encoded },
+    clientDataJSON: encoded,
+    attestationObject: encoded,
     transports: z.array(z.string().max(32)).max(10).optional(),
   }),
 })
@@ -52,7 +57,8 @@ export const passkeyInput = z.strictObject({
 
 export const reauthenticationInput = z
   .strictObject({
-    ...{ password: givenPassword.optional(), code: code.optional() },
+    password: givenPassword.optional(),
+    code: code.optional(),
     passkey: passkeySignIn.shape.passkey.optional(),
   })
   .refine(
@@ -70,9 +76,13 @@ export const openInput = z.strictObject({ token, email: emailInput.optional() })
 
 export const acceptInput = z
   .strictObject({
-    ...{ token, email: emailInput.optional() },
-    ...{ password: newPassword.optional(), enrolment: token.optional(), code: code.optional() },
-    ...{ passkey: passkeyInput.shape.passkey.optional(), name: passkeyName },
+    token,
+    email: emailInput.optional(),
+    password: newPassword.optional(),
+    enrolment: token.optional(),
+    code: code.optional(),
+    passkey: passkeyInput.shape.passkey.optional(),
+    name: passkeyName,
   })
   .transform(({ password, enrolment = '', code: given = '', passkey, name, email = null, ...rest }, issues) => {
     for (const [field, input] of Object.entries({ enrolment, code: given }))

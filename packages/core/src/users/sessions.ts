@@ -47,9 +47,15 @@ export async function openSession(
   const token = generateToken()
   await pruneSessions(tx, limitsAt(now))
   const session = await insertSession(tx, {
-    ...{ id: ctx.newId('ses'), user_id: userId, token_hash: hashToken(token), method },
-    ...{ address, user_agent: userAgent.slice(0, MAX_USER_AGENT) },
-    ...{ created_at: now, seen_at: now, authenticated_at: now },
+    id: ctx.newId('ses'),
+    user_id: userId,
+    token_hash: hashToken(token),
+    method,
+    address,
+    user_agent: userAgent.slice(0, MAX_USER_AGENT),
+    created_at: now,
+    seen_at: now,
+    authenticated_at: now,
   })
   await markSignedIn(tx, userId, now)
   return { session, token }

@@ -86,7 +86,9 @@ export async function verifyRegistration(
   const { challenge, expiresAt } = requireChallenge(access, purpose, response, refuseRegistration)
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { registrationInfo } = await verifyRegistrationResponse({
-    ...{ response, supportedAlgorithmIDs: ALGORITHMS, requireUserVerification: true },
+    response,
+    supportedAlgorithmIDs: ALGORITHMS,
+    requireUserVerification: true,
     ...expectedBy(access, challenge),
   }).catch(() => {
     throw refuseRegistration()
@@ -94,7 +96,9 @@ export async function verifyRegistration(
   if (!registrationInfo) throw refuseRegistration()
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   return {
-    ...{ credential_id: id, public_key: Buffer.from(publicKey).toString('base64url'), counter },
+    credential_id: id,
+    public_key: Buffer.from(publicKey).toString('base64url'),
+    counter,
     transports: JSON.stringify(transports),
     async spend(tx) {
       if (!(await spendChallenge(tx, challenge, expiresAt, access.ctx.now()))) throw refuseRegistration()
@@ -122,8 +126,10 @@ export async function verifyAssertion(
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const publicKey = new Uint8Array(Buffer.from(passkey.public_key, 'base64url'))
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    ...{ response, credential: { id: passkey.credential_id, publicKey, counter: passkey.counter } },
-    ...{ requireUserVerification: true, ...expectedBy(access, challenge) },
+    response,
+    credential: { id: passkey.credential_id, publicKey, counter: passkey.counter },
+    requireUserVerification: true,
+    ...expectedBy(access, challenge),
   }).catch(() => {
     throw refuseAssertion()
   })

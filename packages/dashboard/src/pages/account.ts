@@ -175,7 +175,10 @@ class AccountPage extends Page {
   readonly #removePassword = async (): Promise<void> => {
     const { removePassword, removePasswordReason } = texts.account
     const removed = await openDialog({
-      ...{ title: removePassword, body: html`<p>${removePasswordReason}</p>`, submit: removePassword, danger: true },
+      title: removePassword,
+      body: html`<p>${removePasswordReason}</p>`,
+      submit: removePassword,
+      danger: true,
       run: () => callAuth('DELETE', '/password'),
     })
     if (removed) await this.#change(async () => {})
@@ -184,7 +187,9 @@ class AccountPage extends Page {
   readonly #renewCodes = async (): Promise<void> => {
     const { newRecoveryCodes, newRecoveryCodesReason } = texts.account
     const made = await openDialog({
-      ...{ title: newRecoveryCodes, body: html`<p>${newRecoveryCodesReason}</p>`, submit: newRecoveryCodes },
+      title: newRecoveryCodes,
+      body: html`<p>${newRecoveryCodesReason}</p>`,
+      submit: newRecoveryCodes,
       run: () => callAuth<RecoveryCodes>('POST', '/recovery_codes'),
     })
     if (made?.recoveryCodes) await showRecoveryCodes(made.recoveryCodes)

@@ -79,8 +79,12 @@ class InvitationPage extends View {
   #passwordFields({ totp }: OpenInvitation): TemplateResult {
     const { invitation } = texts.signIn
     return html`${textField({
-      ...{ name: 'password', label: invitation.newPassword, hint: invitation.passwordHint },
-      ...{ type: 'password', required: true, autocomplete: 'new-password' },
+      name: 'password',
+      label: invitation.newPassword,
+      hint: invitation.passwordHint,
+      type: 'password',
+      required: true,
+      autocomplete: 'new-password',
     })}
       ${
         totp

@@ -36,7 +36,9 @@ function readTokens(words: readonly string[], known: ReadonlyMap<string, Option>
   const { tokens } = parseArgs({
     args: [...words],
     options: Object.fromEntries(types),
-    ...{ strict: false, allowPositionals: true, tokens: true },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
   })
   const options = new Map<string, string[]>()
   const rest: string[] = []

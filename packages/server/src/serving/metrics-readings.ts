@@ -69,8 +69,10 @@ function networkReadings(registry: Registry, gauge: MakeGauge) {
   }
   const setTroubles = troubleReadings(gauge, labels)
   const malformed = new Counter({
-    ...{ name: 'checkout_malformed_logs_total', help: 'Logs of nodes that could not be read and were left out.' },
-    ...{ labelNames: [...labels, 'host'], registers: [registry] },
+    name: 'checkout_malformed_logs_total',
+    help: 'Logs of nodes that could not be read and were left out.',
+    labelNames: [...labels, 'host'],
+    registers: [registry],
   })
   return (states: readonly NetworkState[]): void => {
     malformed.reset()

@@ -89,8 +89,12 @@ function describeId({ path, name }: Route): Json[] {
   const prefix = id?.slice(0, id.indexOf('_') + 1)
   return [
     {
-      ...{ name: 'id', in: 'path', required: true, description: `Id of the object, ${prefix}...` },
-      ...{ schema: { type: 'string' }, example: id },
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: `Id of the object, ${prefix}...`,
+      schema: { type: 'string' },
+      example: id,
     },
   ]
 }

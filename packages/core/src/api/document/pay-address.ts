@@ -19,22 +19,35 @@ export function describePayAddress(publicUrl: string): Json {
 
 function describe(operationId: string, summary: string): Json {
   return {
-    ...{ tags: [payTag.name], operationId, summary, security: [] },
+    tags: [payTag.name],
+    operationId,
+    summary,
+    security: [],
     description:
       'x402 version 2, scheme `exact`. Without `PAYMENT-SIGNATURE` nothing is paid. The same signature may be sent as often ' +
       'as necessary: it pays once. Clients of version 1 read `accepts` in the body of 402, and send `X-PAYMENT`. The address ' +
       'answers with the page to those who accept `text/html`.',
     parameters: [
       {
-        ...{ name: 'id', in: 'path', required: true, description: 'The id of the payment, with or without `pay_`' },
-        ...{ schema: { type: 'string' }, example: '01m7y9ep8cfx4tmmxsjxta759q' },
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: 'The id of the payment, with or without `pay_`',
+        schema: { type: 'string' },
+        example: '01m7y9ep8cfx4tmmxsjxta759q',
       },
       {
-        ...{ name: 'PAYMENT-SIGNATURE', in: 'header', required: false, schema: { type: 'string' } },
+        name: 'PAYMENT-SIGNATURE',
+        in: 'header',
+        required: false,
+        schema: { type: 'string' },
         description: 'JSON in base64: what the payer signed. Without it, nothing is paid',
       },
       {
-        ...{ name: 'X-PAYMENT', in: 'header', required: false, schema: { type: 'string' } },
+        name: 'X-PAYMENT',
+        in: 'header',
+        required: false,
+        schema: { type: 'string' },
         description: 'The same in version 1',
       },
     ],

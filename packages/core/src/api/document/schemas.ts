@@ -39,7 +39,9 @@ function convert(named: Readonly<Record<string, z.ZodType>>, io: 'input' | 'outp
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
-    ...{ io, unrepresentable: 'any', uri: (id) => refer(id).$ref },
+    io,
+    unrepresentable: 'any',
+    uri: (id) => refer(id).$ref,
     override: (converted) => {
       simplify(converted)
       // Answers may grow: clients must not refuse a field that a later release adds.

@@ -17,7 +17,9 @@ export function createReferenceSite({ settings }: Pick<Context, 'settings'>) {
     if (request.path === '/openapi.json') return document
     if (request.path !== '/docs' || !settings.docs) return null
     page ??= {
-      ...{ status: 200, headers: pageHeaders, trace: { route: '/docs' } },
+      status: 200,
+      headers: pageHeaders,
+      trace: { route: '/docs' },
       body: renderReferencePage(readOpenApi(text), referenceCss),
     }
     return page

@@ -14,43 +14,53 @@ type Refusal = { readonly code: RefusalCode; readonly param: 'hash' | 'from' | n
 /** Reasons for which a transfer does not become a payment's by its sender's word. */
 const refusals = {
   not_found: {
-    ...{ code: 'invalid_state', param: null },
+    code: 'invalid_state',
+    param: null,
     text: 'The network shows no transfer of this transaction to the address of this payment: try again once it does.',
   },
   other_coin: {
-    ...{ code: 'invalid_parameter', param: 'hash' },
+    code: 'invalid_parameter',
+    param: 'hash',
     text: 'The transaction brought another coin, or on another network, than the payment asks for: contact the merchant.',
   },
   other_sender: {
-    ...{ code: 'invalid_parameter', param: 'from' },
+    code: 'invalid_parameter',
+    param: 'from',
     text: 'This account did not send the money of this transaction: sign with the account that sent it.',
   },
   orphaned: {
-    ...{ code: 'invalid_state', param: null },
+    code: 'invalid_state',
+    param: null,
     text: 'A reorganisation took the transfer off the chain: try again once the network shows it again.',
   },
   paid_already: {
-    ...{ code: 'invalid_state', param: null },
+    code: 'invalid_state',
+    param: null,
     text: 'The transfer pays this payment already: there is nothing left to prove.',
   },
   pays_another: {
-    ...{ code: 'invalid_state', param: null },
+    code: 'invalid_state',
+    param: null,
     text: 'The transfer pays another payment: contact the merchant.',
   },
   several: {
-    ...{ code: 'invalid_state', param: null },
+    code: 'invalid_state',
+    param: null,
     text: 'The transaction has several such transfers, so the merchant decides what they pay: contact the merchant.',
   },
   older: {
-    ...{ code: 'invalid_parameter', param: 'hash' },
+    code: 'invalid_parameter',
+    param: 'hash',
     text: 'The transfer is older than the payment: contact the merchant.',
   },
   other_merchant: {
-    ...{ code: 'invalid_state', param: null },
+    code: 'invalid_state',
+    param: null,
     text: 'Several merchants use this wallet, so its owner decides what the transfer pays: contact the merchant.',
   },
   proven_for_another: {
-    ...{ code: 'invalid_state', param: null },
+    code: 'invalid_state',
+    param: null,
     text: 'Its sender has signed for another payment too, so the merchant decides what it pays: contact the merchant.',
   },
 } as const satisfies Record<string, Refusal>

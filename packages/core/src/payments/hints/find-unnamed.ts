@@ -26,7 +26,8 @@ export async function findUnnamed(db: Db, payment: PaymentRow): Promise<UnnamedT
   const found = await findNewestUnattributed(db, {
     ...where,
     ...findNear(asked),
-    ...{ wallet: address.toLowerCase(), created_at },
+    wallet: address.toLowerCase(),
+    created_at,
   })
   const [transfer] = found
   if (!transfer || (await isShared(db, toWalletKey(chain, address)))) return null

@@ -75,8 +75,12 @@ function writeNotice({ operation, ...row }: Due, place: MailPlace) {
   return (
     rule &&
     writeSecurityMail({
-      ...{ ...place, matter: rule.matter, address: row.address, at: row.created_at },
-      ...{ wallets: after?.wallets ?? null, target: row.target_email ?? row.object_id },
+      ...place,
+      matter: rule.matter,
+      address: row.address,
+      at: row.created_at,
+      wallets: after?.wallets ?? null,
+      target: row.target_email ?? row.object_id,
       actor: row.actor_email ?? row.actor,
     })
   )

@@ -52,7 +52,9 @@ class NewLinkPage extends Page {
         ${textField({ name: 'limit', label: links.form.limit, hint: links.form.limitHint, inputmode: 'numeric' })}
         ${selectField({ name: 'expiresIn', label: links.form.expires }, listDurations())}
         ${textField({
-          ...{ name: 'redirectUrl', label: payments.form.redirect, hint: payments.form.redirectHint },
+          name: 'redirectUrl',
+          label: payments.form.redirect,
+          hint: payments.form.redirectHint,
           type: 'url',
         })}
       </details>
@@ -104,11 +106,17 @@ function readLink(values: FormData, chosen: ConfiguredMethod) {
   const currency = readCurrency(values)
   const read = (name: string) => readAmount(values, name, currency)
   return {
-    ...{ title: readText(values, 'title'), description: readText(values, 'description')?.replaceAll(/\s+/g, ' ') },
-    ...{ amount: read('amount'), minimum: read('minimum'), maximum: read('maximum'), preset: read('preset') },
-    ...{ currency, ...readMethod(values, chosen) },
+    title: readText(values, 'title'),
+    description: readText(values, 'description')?.replaceAll(/\s+/g, ' '),
+    amount: read('amount'),
+    minimum: read('minimum'),
+    maximum: read('maximum'),
+    preset: read('preset'),
+    currency,
+    ...readMethod(values, chosen),
     ...(values.has('alternatives') ? { alternatives: 'all' } : {}),
-    ...{ limit: readLimit(values), redirectUrl: readText(values, 'redirectUrl') },
+    limit: readLimit(values),
+    redirectUrl: readText(values, 'redirectUrl'),
     ...(expiresIn ? { expiresIn: Number(expiresIn) } : {}),
   }
 }

@@ -95,10 +95,14 @@ class NewPaymentPage extends Page {
     if (amount === null) return this.#progress.show(texts.payments.form.badAmount, false)
     this.#progress.show('', true)
     const body = {
-      ...{ amount, currency, ...readMethod(values, chosen) },
+      amount,
+      currency,
+      ...readMethod(values, chosen),
       ...(values.has('alternatives') ? { alternatives: 'all' } : {}),
-      ...{ description: readText(values, 'description'), reference: readText(values, 'reference') },
-      ...{ expiresIn: Number(values.get('expiresIn')), redirectUrl: readText(values, 'redirectUrl') },
+      description: readText(values, 'description'),
+      reference: readText(values, 'reference'),
+      expiresIn: Number(values.get('expiresIn')),
+      redirectUrl: readText(values, 'redirectUrl'),
     }
     try {
       this.#made = await this.#send<Payment>(this.place.shop, '/payments', body)

@@ -63,8 +63,11 @@ function fields(payment: Payment, refunds: readonly Refund[]): TemplateResult {
     ${surplus === null ? nothing : extentField(formatPrice(surplus, payment.currency))}
     <div ?hidden=${surplus !== null}>
       ${textField({
-        ...{ name: 'amount', label: form.amount(payment.currency), inputmode: 'decimal' as const },
-        ...{ autofocus: surplus === null, hint: `${left} ${form.amountHint}`.trim() },
+        name: 'amount',
+        label: form.amount(payment.currency),
+        inputmode: 'decimal' as const,
+        autofocus: surplus === null,
+        hint: `${left} ${form.amountHint}`.trim(),
       })}
     </div>
     ${textField({ name: 'destination', label: form.destination, hint: form.destinationHint, maxLength: 128 })}

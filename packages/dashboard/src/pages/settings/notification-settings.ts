@@ -66,8 +66,12 @@ class NotificationSettings extends SettingsForm {
     const { address } = texts.settings.notifications
     if (codeSentAt === null) return this.form(html`<p>${address.unconfirmed(email)}</p>`, address.send, { isOwn: true })
     const field = textField({
-      ...{ name: 'code', label: address.code, inputmode: 'numeric', autocomplete: 'one-time-code' },
-      ...{ maxLength: 20, required: true },
+      name: 'code',
+      label: address.code,
+      inputmode: 'numeric',
+      autocomplete: 'one-time-code',
+      maxLength: 20,
+      required: true,
     })
     const again = html`<button class="quiet" name="again" value="1" formnovalidate>${address.again}</button>`
     const fields = html`<p>${address.unconfirmed(email)} ${address.sent(formatTime(codeSentAt))}</p>${field}`
@@ -82,8 +86,10 @@ class NotificationSettings extends SettingsForm {
     const { current } = this.#settings
     if (current.state === 'ready' && !current.value.address.confirmed) return this.#saveAddress(values)
     const body = {
-      ...{ merchant: this.shop.merchant, livemode: this.#isLive },
-      ...{ kinds: values.getAll('kinds'), language: findLanguage() },
+      merchant: this.shop.merchant,
+      livemode: this.#isLive,
+      kinds: values.getAll('kinds'),
+      language: findLanguage(),
     }
     this.#settings.set(await callAuth('POST', '/notifications', body))
   }

@@ -76,7 +76,9 @@ export async function checkWallet(shop: Shop, network: string, title: string, ad
   const { check } = texts.settings.wallets
   const view = Object.assign(new WalletCheck(), { shop, challenge })
   const isRight = await openDialog({
-    ...{ title, body: html`${view}`, submit: check.submit },
+    title,
+    body: html`${view}`,
+    submit: check.submit,
     run: async (values) => {
       const ending = readText(values, 'ending')?.toLowerCase()
       if (view.isProven || ending === challenge.address.slice(-ENDING).toLowerCase()) return true

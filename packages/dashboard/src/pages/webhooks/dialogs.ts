@@ -42,8 +42,11 @@ function formBody({ url, description, events }: Pick<Webhook, 'url' | 'descripti
   return html`${textField({ name: 'url', label: webhooks.url, hint: webhooks.urlHint, value: url, type: 'url', required: true, autofocus: true })}
     <event-fields .patterns=${events}></event-fields>
     ${textField({
-      ...{ name: 'description', label: webhooks.description, hint: webhooks.descriptionHint },
-      ...{ value: description ?? '', maxLength: 500 },
+      name: 'description',
+      label: webhooks.description,
+      hint: webhooks.descriptionHint,
+      value: description ?? '',
+      maxLength: 500,
     })}`
 }
 

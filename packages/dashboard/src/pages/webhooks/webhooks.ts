@@ -63,7 +63,9 @@ class WebhooksPage extends Page {
   readonly #rotateOwn = async (): Promise<void> => {
     const { ownSecret, ownSecretRotate, rotateReason } = texts.webhooks
     const made = await openDialog<WebhookSecret>({
-      ...{ title: ownSecret, body: html`<p>${rotateReason}</p>`, submit: ownSecretRotate },
+      title: ownSecret,
+      body: html`<p>${rotateReason}</p>`,
+      submit: ownSecretRotate,
       run: () => callApi(this.place.shop, 'POST', '/merchant/webhook_secret/rotate', { body: {} }),
     })
     if (made) await showWebhookSecret(made)

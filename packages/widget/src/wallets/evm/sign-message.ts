@@ -15,7 +15,9 @@ export function findMessageSigners(signal: AbortSignal, onChange: (found: Messag
 
 function createSigner({ id, name, icon, provider }: FoundWallet): MessageSigner {
   return {
-    ...{ id, name, icon },
+    id,
+    name,
+    icon,
     async connect(account, isAnotherTime) {
       // Without this, a connected wallet answers with the same accounts again.
       if (isAnotherTime) await chooseAccounts(provider)

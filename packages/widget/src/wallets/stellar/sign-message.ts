@@ -9,7 +9,9 @@ export async function findFreighterSigner(): Promise<MessageSigner | null> {
 }
 
 const freighter: MessageSigner = {
-  ...{ id: 'Freighter', name: 'Freighter', icon: null },
+  id: 'Freighter',
+  name: 'Freighter',
+  icon: null,
   async connect(account) {
     const { address, error } = await requestAccess()
     if (error) throw Object.assign(new Error(error.message), error)
