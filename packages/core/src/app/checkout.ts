@@ -200,7 +200,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     },
     networks: () => listNetworkStates(ctx, health),
     feeds: ctx.feeds.states,
-    readiness: createReadiness({ ...ctx, health, transact: opened.transact, isFull: space.isFull }),
+    readiness: createReadiness({ ...ctx, health, transact: space.storage.transact, space }),
     books: () => ledger.state(),
     figures: () => collectFigures(ctx, gas, { leases: background.leases(), connections: storage.connections() }),
     doctor: () => examineCheckout({ context: ctx, networks: () => listNetworkStates(ctx, health) }, configValues),

@@ -20,16 +20,20 @@ async function open() {
   }
 }
 
-test('a server is not ready while the last commit of anybody failed for want of space', async () => {
-  const { check, limitPages, addLarge } = await open()
+test('a server is not ready after a commit failed for want of space, until there is space for a payment', async () => {
+  const { check, limitPages, addLarge, checkout, storage } = await open()
   expect(await check()).toBeNull()
   await limitPages(1)
   await expect(addLarge()).rejects.toThrow(/full/)
-  // The check's own row is there already, so it can still be written.
+  // Rows that are there already can still be written, as by jobs and by the check itself.
+  await checkout.context.transact((tx) => tx.updateTable('leases').set({ renewed_at: 1 }).execute())
+  expect(await check()).toBe('the disk of the database is full')
   expect(await check()).toBe('the disk of the database is full')
   await limitPages(1_000_000)
-  await addLarge()
   expect(await check()).toBeNull()
+  await check()
+  const notes = await storage.db.selectFrom('leases').select('note').where('name', '=', 'readiness').execute()
+  expect(notes).toEqual([{ note: '' }])
 })
 
 test('the check itself notices a full disk, before anybody else writes', async () => {
