@@ -1,5 +1,5 @@
 import { actions } from './actions/load.ts'
-import { UsageError } from './command-line/errors.ts'
+import { describeError, UsageError } from './command-line/errors.ts'
 import {
   formatCommand,
   formatFamily,
@@ -90,8 +90,4 @@ const EXPECTED = ['CheckoutError', 'ConfigError', 'OperatorError', 'StorageError
 /** Errors for people, and those of the system (a port in use, a missing file), need no further explanation. */
 function isExpected(error: unknown): boolean {
   return error instanceof Error && (EXPECTED.includes(error.name) || 'code' in error)
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { backupStorage, describeStorage, migrateStorage, restoreStorage } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
-import { OperatorError } from '../command-line/errors.ts'
+import { describeError, OperatorError } from '../command-line/errors.ts'
 import { print } from '../command-line/output.ts'
 import type * as table from '../commands/database.ts'
 import { lockData } from '../setup/data-lock.ts'
@@ -17,7 +17,7 @@ export async function backup(given: Given<typeof table.backup>): Promise<void> {
     print(`The backup is in ${file}: ${bytes} bytes.`)
     print('It contains secrets of webhooks: keep it as safe as your keys.')
   } catch (error) {
-    throw new OperatorError(`The backup failed: ${error instanceof Error ? error.message : error}`)
+    throw new OperatorError(`The backup failed: ${describeError(error)}`)
   }
 }
 
@@ -36,7 +36,7 @@ export async function restore(given: Given<typeof table.restore>): Promise<void>
     print('Later refunds of its payments wait as well, until you have compared each wallet with the chain.')
     print('Then run: sends held, and sends release WALLET --yes')
   } catch (error) {
-    throw new OperatorError(`The restore failed: ${error instanceof Error ? error.message : error}`)
+    throw new OperatorError(`The restore failed: ${describeError(error)}`)
   } finally {
     release()
   }

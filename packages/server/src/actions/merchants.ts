@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createMerchant, listMerchants, parseColour } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
-import { OperatorError, UsageError } from '../command-line/errors.ts'
+import { describeError, OperatorError, UsageError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
 import type { merchantsCreate, merchantsList, merchantsUpdate } from '../commands/merchants.ts'
 import { runWithCheckout } from '../setup/open.ts'
@@ -70,6 +70,6 @@ function readLogo(path: string): string {
     return readFileSync(path).toString('base64')
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    throw new OperatorError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new OperatorError(`${path} cannot be read: ${describeError(error)}`)
   }
 }

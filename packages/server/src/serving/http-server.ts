@@ -102,14 +102,17 @@ const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 30_000 }
 /** Longer than the 60 s of common load balancers: who closes first loses no request of the other. */
 const IDLE = { keepAliveTimeout: 75_000 }
 
+const PORT_ADVICE: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use: stop what uses it',
+  EACCES: 'needs more rights, as systems keep the ports below 1024 for root: put a proxy in front',
+}
+
 function listenOn(port: number, host: string): Promise<{ server: Server; port: number }> {
   const server = createServer({ ...SLOW_CLIENTS, ...IDLE })
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const busy = error.code === 'EADDRINUSE'
-      reject(
-        busy ? new OperatorError(`Port ${port} is in use: stop what uses it, or name another with --port.`) : error,
-      )
+      const advice = PORT_ADVICE[error.code ?? '']
+      reject(advice === undefined ? error : new OperatorError(`Port ${port} ${advice}, or name another with --port.`))
     })
     server.listen(port, host, () => resolve({ server, port: (server.address() as AddressInfo).port }))
   })

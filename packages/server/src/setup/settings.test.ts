@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { listWarnings, readSettings } from './settings.ts'
@@ -59,4 +59,12 @@ test.each([
   ['{ "rates": { "KWD": 3.25, "JPY": "chainlink" }, "trustProxy": 1 }', []],
 ])('of %s the operator hears what is most likely not meant', (text, warnings) => {
   expect(listWarnings(readText(text))).toEqual(warnings.map((one) => expect.stringMatching(one)))
+})
+
+test.runIf(process.platform === 'linux')('a file that this user may not read is named, with what to do', () => {
+  // Not even root may read it.
+  const file = '/proc/sys/vm/compact_memory'
+  const message = `EACCES: permission denied, open '${file}'. Give the user that runs this, ${userInfo().uid}, the right to it`
+  expect(() => readSettings({ config: file })).toThrow(`The configuration cannot be read: ${message}`)
+  expect(() => readSettings({}, { CHECKOUT_DATABASE_URL_FILE: file })).toThrow(`CHECKOUT_DATABASE_URL_FILE: ${message}`)
 })

@@ -9,6 +9,7 @@ import {
   parseConfig,
 } from '@crypto-checkout/core'
 import type { Flags } from '../command-line/command.ts'
+import { describeError } from '../command-line/errors.ts'
 import { readAppOptions } from './app-options.ts'
 
 /** Configuration from the flags, the environment and the file, in this order. */
@@ -105,7 +106,7 @@ function withSecret(name: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   try {
     return { ...env, [name]: readFileSync(file, 'utf8').trim() }
   } catch (error) {
-    throw new ConfigError(`${name}_FILE: ${error instanceof Error ? error.message : error}`)
+    throw new ConfigError(`${name}_FILE: ${describeError(error)}`)
   }
 }
 
@@ -132,11 +133,20 @@ function findFile(named: string | undefined): string | null {
   return existsSync(DEFAULT_FILE) ? resolve(DEFAULT_FILE) : null
 }
 
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`The configuration cannot be read: ${describeError(error)}`)
+  }
+}
+
 function readFile(file: string): CheckoutConfig {
+  const text = readText(file)
   let value: unknown
   try {
     // Some editors begin a file with a byte order mark.
-    value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new ConfigError(`${file}: not JSON: ${error instanceof Error ? error.message : error}`)
   }
