@@ -193,7 +193,7 @@ test.each([
     'de-DE',
     'Webseite für Zahler, die Hilfe brauchen',
     'Speichern, was Zahler sehen',
-    'Eine Angabe ist so nicht möglich. („Webseite für Zahler, die Hilfe brauchen“ must be',
+    '„Webseite für Zahler, die Hilfe brauchen“ muss eine Adresse im Web sein',
   ],
 ])('in %s a refusal names the field as the form does', async (locale, label, save, words) => {
   const page = await dashboard.signIn('owner', { locale })

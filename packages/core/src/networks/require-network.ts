@@ -109,7 +109,7 @@ export function parseMerchantWallet(
   const address = network.chain.addresses.parse(text)
   const objection = network.chain.addresses.recipientProblem(text)
   if (objection !== null) throw refuseWallet(objection, param)
-  if (!address) throw refuseWallet(`is not an address on ${network.name}: check every character`, param)
+  if (!address) throw refuseWallet(`is not an address on ${network.look.title}: check every character`, param)
   if (getWatchedTokenAt(network, address)) throw refuseWallet("is a coin's own contract, where money is lost", param)
   if (isKeyAccount(networks, address))
     throw refuseWallet("is the account of this server's gasKey, refundKey or feeKey", param)

@@ -47,7 +47,7 @@ export function isMemo(text: string): boolean {
 
 function requireMemo(network: Network, memo: string): void {
   const refuse = (reason: string) => new CheckoutError('invalid_parameter', reason, 'destinationMemo')
-  if (network.chain.recognition !== 'memo') throw refuse(`There are no memos on ${network.name}.`)
+  if (network.chain.recognition !== 'memo') throw refuse(`There are no memos on ${network.look.title}.`)
   if (!isMemo(memo)) throw refuse(`destinationMemo must be text of 1 to ${MAX_MEMO_BYTES} bytes.`)
 }
 
@@ -56,7 +56,7 @@ async function addressOf(ctx: Context, network: Network, { text, from }: Asked):
   const objection = network.chain.addresses.recipientProblem(text)
   if (objection !== null) throw refuse(`destination ${objection}.`)
   const address = network.chain.addresses.parse(text)
-  if (!address) throw refuse(`destination is not an address on ${network.name}: check every character.`)
+  if (!address) throw refuse(`destination is not an address on ${network.look.title}: check every character.`)
   if (getWatchedTokenAt(network, address)) throw refuse("destination is a coin's own contract, where money is lost.")
   if (address.toLowerCase() === from) throw refuse('destination is the wallet that the money would come from.')
   if (isKeyAccount(ctx.networks, address)) throw refuse('destination is an account of this checkout.')

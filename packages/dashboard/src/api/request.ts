@@ -20,6 +20,14 @@ export class RequestError extends Error {
     this.scope = scope ?? null
     this.requestId = requestId ?? null
   }
+
+  /** The refusal of a field in the form's name of it, where the API has another: `param`. */
+  withParam(param: string): RequestError {
+    const { status, code, scope, requestId } = this
+    const begins = this.param !== null && this.message.startsWith(`${this.param} `)
+    const message = begins ? param + this.message.slice(this.param.length) : this.message
+    return new RequestError(status, { code, message, param, ...(scope && { scope }), ...(requestId && { requestId }) })
+  }
 }
 
 /** Tells whether a request may have been carried out all the same. */

@@ -5,6 +5,7 @@ import { RequestError } from '../api/request.ts'
 import { texts } from '../languages/texts.ts'
 import { findLabel } from './field.ts'
 import type { Loaded, Loader } from './loader.ts'
+import { wordReason } from './reasons.ts'
 
 /** Renders a loaded value, or the state of loading it. A failure offers another try. */
 export function showLoaded<Value>(loader: Loader<Value>, view: (value: Value) => unknown): unknown {
@@ -53,19 +54,35 @@ export function describeError(error: unknown, form: HTMLFormElement | null = nul
   const { refusals } = texts
   const { code, param, scope } = error
   if (scope) return describeMissing(scope)
-  const message = form ? nameFields(error, form) : error.message
-  return Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals](message, param) : message
+  const sentences = listSentences(error, form)
+  const message = sentences.map(({ text }) => text).join(' ')
+  if (sentences.every(({ isWorded }) => isWorded) || !Object.hasOwn(refusals, code)) return message
+  return refusals[code as keyof typeof refusals](message, param)
 }
 
-/** The message of a refusal with the labels of a form in place of the fields' names, with which its sentences begin. */
-function nameFields({ message, param }: RequestError, form: HTMLFormElement): string {
-  const { quoted } = texts.shell.states
-  const named = message.split(/(?<=[.?]) /).map((sentence) => {
-    const [name = ''] = /^[\w.-]*\w/.exec(sentence) ?? []
-    const label = findLabel(form, name)
-    return label === null ? sentence : quoted(label) + sentence.slice(name.length)
-  })
-  const text = named.join(' ')
-  const label = param === null || text !== message ? null : findLabel(form, param)
-  return label === null ? text : `${quoted(label)}: ${text}`
+/** A sentence of a refusal. `isWorded`: in the words of the user's language, and complete without others. */
+type Sentence = { readonly text: string; readonly isWorded: boolean }
+
+function listSentences({ message, param }: RequestError, form: HTMLFormElement | null): readonly Sentence[] {
+  const sentences = message.split(/(?<=[.?]) /).map((sentence) => wordSentence(sentence, form))
+  const text = sentences.map((sentence) => sentence.text).join(' ')
+  const label = param === null || text !== message ? null : findFieldName(param, form)
+  return label === null ? sentences : [{ text: `${label}: ${text}`, isWorded: false }]
+}
+
+/** A sentence with the label of a field in place of the API's name, with which it begins, and with the language's reason. */
+function wordSentence(sentence: string, form: HTMLFormElement | null): Sentence {
+  const [name = ''] = /^[\w.-]*\w/.exec(sentence) ?? []
+  const label = findFieldName(name, form)
+  const rest = label === null ? sentence : sentence.slice(name.length)
+  const reason = wordReason(rest.trim().replace(/\.$/, ''))
+  if (reason === null) return { text: `${label ?? ''}${rest}`, isWorded: false }
+  return { text: `${label === null ? '' : `${label} `}${reason}.`, isWorded: true }
+}
+
+/** The label of a field on the screen, else the name that people have for it; null if it has none. */
+function findFieldName(param: string, form: HTMLFormElement | null): string | null {
+  const label = form && findLabel(form, param)
+  if (label !== null) return texts.shell.states.quoted(label)
+  return Object.hasOwn(texts.fields, param) ? texts.fields[param as keyof typeof texts.fields] : null
 }

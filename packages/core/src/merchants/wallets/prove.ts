@@ -69,7 +69,7 @@ function findWallet(ctx: Context, caller: Caller, input: ValidChallengeInput): C
   const address = network.chain.addresses.parse(input.address)
   if (address) return { network, address, key: toWalletKey(network.chain.id, address) }
   const objection = network.chain.addresses.recipientProblem(input.address)
-  const reason = objection ?? `is not an address on ${input.network}: check every character`
+  const reason = objection ?? `is not an address on ${network.look.title}: check every character`
   throw new CheckoutError('invalid_wallet_address', `address ${reason}.`, 'address')
 }
 

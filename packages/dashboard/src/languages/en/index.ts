@@ -1,12 +1,14 @@
 import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { events } from './events.ts'
+import { fields } from './fields.ts'
 import { keys } from './keys.ts'
 import { links } from './links.ts'
 import { networks } from './networks.ts'
 import { overview } from './overview.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
+import { reasons } from './reasons.ts'
 import { refunds } from './refunds.ts'
 import { refusals } from './refusals.ts'
 import { requests } from './requests.ts'
@@ -24,12 +26,14 @@ export const texts = {
   audit,
   deliveries,
   events,
+  fields,
   keys,
   links,
   networks,
   overview,
   payments,
   people,
+  reasons,
   refunds,
   refusals,
   requests,

@@ -1,6 +1,6 @@
 import type { ConfiguredMethod, ConfiguredMethods, MerchantSettings } from '@crypto-checkout/api-types'
 import { html } from 'lit'
-import { callApi } from '../../api/request.ts'
+import { callApi, RequestError } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { Loader } from '../../parts/loader.ts'
@@ -59,8 +59,12 @@ class WalletSettings extends SettingsForm {
     if (changed.length === 0) return
     const { wallets } = texts.settings
     for (const [network, wallet, , networkTitle] of changed) {
+      const title = wallets.check.title(networkTitle)
       const isChecked =
-        wallet === null || (await checkWallet(this.shop, network, wallets.check.title(networkTitle), wallet))
+        wallet === null ||
+        (await checkWallet(this.shop, network, title, wallet).catch((error: unknown) => {
+          throw error instanceof RequestError ? error.withParam(`wallets.${network}`) : error
+        }))
       if (!isChecked) throw new Error(wallets.check.unchanged)
     }
     const body = { wallets: Object.fromEntries(changed.map(([network, wallet]) => [network, wallet])) }
