@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
 import type { Call } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { computeUsualCost, isSignature } from '../domain/authorization.ts'
+import { isSignature } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
 import { computeFees } from '../domain/send.ts'
@@ -11,23 +11,15 @@ import { toIsoTime } from '../domain/time.ts'
 import { wholeNumber } from '../http/fields.ts'
 import { readGas } from '../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
-import { isOfMethod } from '../payments/methods/method.ts'
 import { waiveTail } from '../payments/tail.ts'
-import { callNodes, createConflict, createUnavailable } from '../relays/refusals.ts'
-import type { Tx } from '../storage/database.ts'
+import { type Checked, storeSigned } from '../relays/accept.ts'
+import { computeCodeShare } from '../relays/code-limits.ts'
+import { callNodes } from '../relays/refusals.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { enqueueSend } from '../transactions/queue.ts'
-import { computeCodeShare, findCodeProblem } from './code-limits.ts'
 import { createShortage, requireFunds } from './funds.ts'
-import { createDearError, limitCost, requireDay, requireGas, requireRoom } from './offer.ts'
-import {
-  asksForMoney,
-  computeAuthorizationId,
-  createTerms,
-  type Relay,
-  requireRelay,
-  requireTypedData,
-} from './order.ts'
+import { createDearError, requireGas, requireRoom, requireUsualDay, sumRelayed } from './offer.ts'
+import { computeAuthorizationId, createTerms, type Relay, requireRelay, requireTypedData } from './order.ts'
 import { type AuthorizationRow, findAuthorization, findPaymentAuthorization, insertAuthorization } from './store.ts'
 
 /**
@@ -73,10 +65,10 @@ export type Signed = {
 export async function relayAuthorization(ctx: Context, relay: Relay, signed: Signed): Promise<AuthorizationRow> {
   const { row } = signed
   if (!isSignature(signed.signature)) throw notSigned()
-  await requireDay(ctx.db, relay, ctx.now(), computeUsualCost(relay.policy, limitCost(ctx, relay, row)))
+  await requireUsualDay(ctx, relay, row)
   const checked = await callNodes(() => check(ctx, relay, signed))
   const wanted: Wanted = { ...signed, ...checked, signature: signed.signature.toLowerCase() }
-  return ctx.transact((tx) => store(ctx, tx, relay, wanted))
+  return ctx.transact((tx) => storeSigned(ctx, tx, toChecked(ctx, relay, wanted)))
 }
 
 function isSame(stored: AuthorizationRow, { from, signature }: AuthorizationInput): boolean {
@@ -84,7 +76,7 @@ function isSame(stored: AuthorizationRow, { from, signature }: AuthorizationInpu
 }
 
 /** Throws if the call would not pay what is due, or costs too much. */
-async function check(ctx: Context, relay: Relay, { row, terms, signature }: Signed): Promise<Checked> {
+async function check(ctx: Context, relay: Relay, { row, terms, signature }: Signed): Promise<Trial> {
   const { authorizations, transactor } = relay
   const data = await requireTypedData(relay, row, terms)
   const call = await authorizations.signedCall(terms, data, signature)
@@ -100,7 +92,7 @@ async function check(ctx: Context, relay: Relay, { row, terms, signature }: Sign
 async function estimate(
   ctx: Context,
   relay: Relay,
-  { row, terms, call }: Pick<Signed, 'row' | 'terms'> & Pick<Checked, 'call'>,
+  { row, terms, call }: Pick<Signed, 'row' | 'terms'> & Pick<Trial, 'call'>,
 ): Promise<bigint> {
   const { network, transactor, signer, policy } = relay
   const known = await readGas(ctx, network)
@@ -131,7 +123,7 @@ async function explainRefusal(relay: Relay, row: PaymentRow, terms: Authorizatio
   return new CheckoutError('transaction_refused', "The coin's contract refuses this payment: send it another way.")
 }
 
-type Checked = {
+type Trial = {
   readonly call: Omit<Call, 'from'>
   /** The most that it may cost, in wei. */
   readonly cost: bigint
@@ -141,38 +133,29 @@ type Checked = {
   readonly withCode: boolean
 }
 
-type Wanted = Signed & Checked
+type Wanted = Signed & Trial
 
-/** The state may have changed since nodes were asked, so it is checked again. */
-async function store(ctx: Context, tx: Tx, relay: Relay, wanted: Wanted): Promise<AuthorizationRow> {
-  const { row, terms, amount, cost, signature, call } = wanted
-  const stored = await findPaymentAuthorization(tx, row.id)
-  const same = stored.find((one) => isSame(one, { from: terms.from, signature }))
-  if (same) return same
-  requireRoom(stored, terms)
+/** The steps of `storeSigned` that are of this family. */
+function toChecked(ctx: Context, relay: Relay, wanted: Wanted): Checked<AuthorizationRow> {
+  const { row, terms, amount, signature, call, cost, withCode } = wanted
+  const { network, signer, budget } = relay
+  const { from } = terms
   const id = computeAuthorizationId(relay, terms)
-  if (await findAuthorization(tx, id)) throw createConflict('This was signed for another payment.')
-  const payment = await findAnyPayment(tx, row.id)
-  const asksForIt = payment && isOfMethod(payment, row) && payment.outstanding === row.outstanding
-  if (!asksForIt || !asksForMoney(ctx, payment)) throw createConflict('This payment does not ask for that any more.')
-  const { network, signer } = relay
-  await requireDay(tx, relay, ctx.now(), cost)
-  if (wanted.withCode) await requireTrust(ctx, tx, relay, wanted)
-  await requireFunds(tx, relay, wanted)
-  if (amount < BigInt(row.outstanding)) await waiveTail(tx, payment)
-  await insertAuthorization(tx, toRow(ctx, relay, id, wanted))
-  const order = { network, signer: signer.address, purpose: 'relay', subject: id, ...call } as const
-  await enqueueSend(ctx, tx, { ...order, maxCost: cost })
-  const inserted = await findAuthorization(tx, id)
-  if (inserted) return inserted
-  throw new Error(`the authorization of ${row.id} was not stored`)
-}
-
-/** Throws `relay_unavailable` if nothing more is sent for this account with code now. */
-async function requireTrust(ctx: Context, tx: Tx, relay: Relay, { terms, cost }: Wanted): Promise<void> {
-  const work = { table: 'authorizations', now: ctx.now(), ...relay } as const
-  const problem = await findCodeProblem(tx, work, { from: terms.from, cost })
-  if (problem !== null) throw createUnavailable(problem)
+  return {
+    ...{ row, id, from, cost, withCode, network, budget, table: 'authorizations' },
+    findStored: (tx) => findPaymentAuthorization(tx, row.id),
+    isSame: (stored) => isSame(stored, { from, signature }),
+    find: (tx) => findAuthorization(tx, id),
+    requireRoom: (stored) => requireRoom(stored, terms),
+    sumSpent: (tx) => sumRelayed(ctx, tx, relay),
+    async insert(tx, payment) {
+      await requireFunds(tx, relay, wanted)
+      if (amount < BigInt(row.outstanding)) await waiveTail(tx, payment)
+      await insertAuthorization(tx, toRow(ctx, relay, id, wanted))
+      const order = { network, signer: signer.address, purpose: 'relay', subject: id, ...call } as const
+      await enqueueSend(ctx, tx, { ...order, maxCost: cost })
+    },
+  }
 }
 
 function toRow(

@@ -16,10 +16,11 @@ import type { CheckoutError } from '../domain/error.ts'
 import { max, min } from '../domain/money.ts'
 import { getLastGas, readGas } from '../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
+import { asksForMoney, requireDay } from '../relays/accept.ts'
 import { callNodes, createConflict, createUnavailable } from '../relays/refusals.ts'
 import type { Db } from '../storage/database.ts'
 import type { FindLimit } from '../transactions/send.ts'
-import { asksForMoney, createTerms, getRelay, type Relay, requireRelay, requireTypedData } from './order.ts'
+import { createTerms, getRelay, type Relay, requireRelay, requireTypedData } from './order.ts'
 import { type AuthorizationRow, findPaymentAuthorization, sumRelaysSince } from './store.ts'
 
 /** Tells whether a payment may be paid without gas now, as far as that is known without a request to a node. */
@@ -40,8 +41,7 @@ export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<W
 /** Tells whether one more may be sent now, by the last reading of gas and what was spent today. */
 export async function isAffordable(ctx: Context, relay: Relay, row: PaymentRow): Promise<boolean> {
   if (isGasWanting(ctx, relay, row)) return false
-  const counted = { since: computeDayStart(ctx.now()), open: 'accepted' } as const
-  const spentToday = await sumRelaysSince(ctx.db, relay.network, counted)
+  const spentToday = await sumRelayed(ctx, ctx.db, relay)
   return spentToday + computeUsualCost(relay.policy, limitCost(ctx, relay, row)) <= relay.budget.maxFeePerDay
 }
 
@@ -69,7 +69,7 @@ export async function askForAuthorization(ctx: Context, id: string, from: string
   const relay = requireRelay(ctx, row)
   const terms = createTerms(ctx, relay, row, { from })
   requireRoom(await findPaymentAuthorization(ctx.db, id), terms)
-  await requireDay(ctx.db, relay, ctx.now(), computeUsualCost(relay.policy, limitCost(ctx, relay, row)))
+  await requireUsualDay(ctx, relay, row)
   return callNodes(async () => {
     const data = await requireTypedData(relay, row, terms)
     await requireGas(ctx, relay, row, { gas: USUAL_GAS })
@@ -119,11 +119,15 @@ export function createDearError(): CheckoutError {
   return createUnavailable('The network fee is too high now.')
 }
 
-/** Throws `relay_unavailable` if one more would exceed the budget of any 24 hours. */
-export async function requireDay(db: Db, { network, budget }: Relay, now: number, cost: bigint): Promise<void> {
-  const spent = await sumRelaysSince(db, network, { since: computeDayStart(now), open: 'accepted' })
-  if (spent + cost <= budget.maxFeePerDay) return
-  throw createUnavailable('No more network fees are paid for payers today.')
+/** Throws `relay_unavailable` if one more at its usual cost would exceed the budget of any 24 hours. */
+export async function requireUsualDay(ctx: Context, relay: Relay, row: PaymentRow): Promise<void> {
+  const usual = computeUsualCost(relay.policy, limitCost(ctx, relay, row))
+  requireDay(relay.budget, await sumRelayed(ctx, ctx.db, relay), usual)
+}
+
+/** The cost of what was sent today and may be, without what contracts refuse meanwhile. */
+export function sumRelayed(ctx: Context, db: Db, { network }: Relay): Promise<bigint> {
+  return sumRelaysSince(db, network, { since: computeDayStart(ctx.now()), open: 'accepted' })
 }
 
 /**

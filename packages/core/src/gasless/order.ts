@@ -1,4 +1,3 @@
-import { isAsking } from '@crypto-checkout/api-types'
 import { type FeeBudget, getTokenAt, type Network } from '../chains/network.ts'
 import type { Authorizations, AuthorizationTerms } from '../chains/payer-transactions.ts'
 import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
@@ -14,6 +13,7 @@ import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
 import type { PaymentRow } from '../payments/find.ts'
+import { asksForMoney } from '../relays/accept.ts'
 import { createConflict } from '../relays/refusals.ts'
 
 /** The parts with which a network's authorizations are read and sent. */
@@ -48,10 +48,6 @@ export function requireRelay(ctx: Context, row: PaymentRow): Relay {
   const relay = getRelay(ctx, row)
   if (relay) return relay
   throw new CheckoutError('invalid_state', `Nothing is paid without gas on ${row.network} here: send the payment.`)
-}
-
-export function asksForMoney(ctx: Context, row: PaymentRow): boolean {
-  return isAsking(row.status) && BigInt(row.outstanding) > 0n && row.expires_at > ctx.now()
 }
 
 /** Choices of a payer. `exact`: the amount and the nonce, if they are not the checkout's own. */

@@ -3,15 +3,19 @@ import type { Network } from '../chains/network.ts'
 import type { Refused, Sponsor, SponsoredAuthorization, SponsoredTerms, Trial } from '../chains/sponsor.ts'
 import type { Context } from '../context/context.ts'
 import { computeDayStart } from '../domain/authorization.ts'
-import { findCodeProblem } from '../gasless/code-limits.ts'
-import { asksForMoney } from '../gasless/order.ts'
-import { sumSpentSince } from '../gasless/store.ts'
-import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
-import { isOfMethod } from '../payments/methods/method.ts'
-import { hasPendingAuthorization } from '../payments/methods/store.ts'
+import type { PaymentRow } from '../payments/find.ts'
+import { type Checked, storeSigned } from '../relays/accept.ts'
 import { callNodes, createConflict, createUnavailable } from '../relays/refusals.ts'
-import type { Db, Tx } from '../storage/database.ts'
-import { computeSponsoredId, findNewestTransfer, findSponsored, insertSponsored, type SponsoredRow } from './store.ts'
+import { sumSpentSince } from '../relays/store.ts'
+import type { Db } from '../storage/database.ts'
+import {
+  computeSponsoredId,
+  findNewestTransfer,
+  findPaymentSponsored,
+  findSponsored,
+  insertSponsored,
+  type SponsoredRow,
+} from './store.ts'
 
 /** The terms that were asked for, and those that were signed. */
 export type Order = {
@@ -44,8 +48,8 @@ export async function acceptSponsored(
 ): Promise<{ readonly stored: SponsoredRow } | Refused> {
   const trial = await tryOut(order, authorization)
   if ('refused' in trial) return trial
-  const stored = await ctx.transact((tx) => store(ctx, tx, order, { authorization, identifier, trial }))
-  return { stored }
+  const signed = toChecked(ctx, order, { authorization, identifier, trial })
+  return { stored: await ctx.transact((tx) => storeSigned(ctx, tx, signed)) }
 }
 
 /** Tells whether it would be taken now, with what it would cost. Throws `payment_conflict` if it was used. */
@@ -73,49 +77,38 @@ type Wanted = {
   readonly trial: Trial
 }
 
-/** The state may have changed since nodes were asked, so it is checked again. */
-async function store(ctx: Context, tx: Tx, order: Order, wanted: Wanted): Promise<SponsoredRow> {
+/** The steps of `storeSigned` that are of this family. */
+function toChecked(ctx: Context, order: Order, wanted: Wanted): Checked<SponsoredRow> {
   const { network, sponsor, row } = order
   const { authorization, trial } = wanted
+  const { from, entry } = authorization
   const id = computeSponsoredId(network.chain.id, authorization)
-  const same = await findSponsored(tx, id)
-  if (same?.payment_id === row.id && same.entry === authorization.entry) return same
-  if (same) throw createConflict('This nonce was signed for something else.')
-  if (await hasPendingAuthorization(tx, row.id)) throw createConflict('This payment is being paid already.')
-  const payment = await findAnyPayment(tx, row.id)
-  const asksForIt = payment && isOfMethod(payment, row) && payment.outstanding === row.outstanding
-  if (!asksForIt || !asksForMoney(ctx, payment)) throw createConflict('This payment does not ask for that any more.')
-  if (!(await isWithinDay(tx, network, sponsor, ctx.now(), trial.fee))) {
-    throw createUnavailable('No more network fees are paid for payers today.')
+  return {
+    ...{ row, id, from, cost: trial.fee, withCode: sponsor.hasCode(from), network, budget: sponsor.budget },
+    table: 'sponsored_transfers',
+    findStored: (tx) => findPaymentSponsored(tx, row.id),
+    isSame: (stored) => stored.id === id && stored.entry === entry,
+    find: (tx) => findSponsored(tx, id),
+    sumSpent: (tx) => sumSpentToday(ctx, tx, network),
+    async insert(tx) {
+      const after_transfer = await findNewestTransfer(tx, row.id)
+      await insertSponsored(tx, { ...toRow(ctx, order, id, wanted), after_transfer })
+    },
   }
-  if (sponsor.hasCode(authorization.from)) await requireTrust(ctx, tx, order, wanted)
-  const after_transfer = await findNewestTransfer(tx, row.id)
-  await insertSponsored(tx, { ...toRow(ctx, order, id, wanted), after_transfer })
-  const inserted = await findSponsored(tx, id)
-  if (inserted) return inserted
-  throw new Error(`the authorization of ${row.id} was not stored`)
-}
-
-/** Throws `relay_unavailable` if nothing more is sent for this account with code now. */
-async function requireTrust(ctx: Context, tx: Tx, { network, sponsor }: Order, wanted: Wanted): Promise<void> {
-  const work = { table: 'sponsored_transfers', network, budget: sponsor.budget, now: ctx.now() } as const
-  const spent = { from: wanted.authorization.from, cost: wanted.trial.fee }
-  const problem = await findCodeProblem(tx, work, spent)
-  if (problem !== null) throw createUnavailable(problem)
 }
 
 /** Tells whether one more may be sent today. */
 export async function isWithinDay(
+  ctx: Context,
   db: Db,
-  network: Network,
-  { budget }: Sponsor,
-  now: number,
+  { network, sponsor }: Pick<Order, 'network' | 'sponsor'>,
   fee: bigint,
 ): Promise<boolean> {
-  return (
-    (await sumSpentSince(db, 'sponsored_transfers', network, { since: computeDayStart(now) })) + fee <=
-    budget.maxFeePerDay
-  )
+  return (await sumSpentToday(ctx, db, network)) + fee <= sponsor.budget.maxFeePerDay
+}
+
+function sumSpentToday(ctx: Context, db: Db, network: Network): Promise<bigint> {
+  return sumSpentSince(db, 'sponsored_transfers', network, { since: computeDayStart(ctx.now()) })
 }
 
 function toRow(

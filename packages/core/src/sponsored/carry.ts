@@ -2,10 +2,9 @@
 import type { Network } from '../chains/network.ts'
 import type { Sponsor } from '../chains/sponsor.ts'
 import type { Context } from '../context/context.ts'
-import { asksForMoney } from '../gasless/order.ts'
 import { findRecheckedUntil, hasReread } from '../networks/progress.ts'
-import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
-import { isOfMethod } from '../payments/methods/method.ts'
+import { findAnyPayment } from '../payments/find.ts'
+import { asksFor } from '../relays/accept.ts'
 import type { Db } from '../storage/database.ts'
 import { isWithinDay } from './accept.ts'
 import {
@@ -58,7 +57,7 @@ async function prepare(ctx: Context, network: Network, sponsor: Sponsor, row: Sp
   const paid = await findPaying(ctx.db, row)
   if (paid !== null) return end(ctx, row, { paid })
   const payment = await findAnyPayment(ctx.db, row.payment_id)
-  if (!payment || !isNeeded(ctx, payment, row)) return end(ctx, row, { reason: 'the payment no longer asks for it' })
+  if (!asksFor(ctx, payment, row)) return end(ctx, row, { reason: 'the payment no longer asks for it' })
   const until = Math.floor(Math.min(ctx.now() + SEND_S * 1_000, payment.expires_at) / 1_000)
   if (until * 1_000 < ctx.now() + LEAST_S * 1_000) return end(ctx, row, { reason: 'the payment ends too soon' })
   const { authorization, terms } = toAuthorized(network, row)
@@ -75,18 +74,13 @@ async function prepare(ctx: Context, network: Network, sponsor: Sponsor, row: Sp
   // It may have become dearer since it was taken.
   const more = trial.fee - BigInt(row.cost)
   const stored = await ctx.transact(async (tx) => {
-    if (!(await isWithinDay(tx, network, sponsor, ctx.now(), more))) return 'dear'
+    if (!(await isWithinDay(ctx, tx, { network, sponsor }, more))) return 'dear'
     const now = await findAnyPayment(tx, row.payment_id)
-    return now !== null && isNeeded(ctx, now, row) && (await storeAttempt(tx, row.id, sponsor.account, attempt))
+    return asksFor(ctx, now, row) && (await storeAttempt(tx, row.id, sponsor.account, attempt))
   })
   if (stored === 'dear') return end(ctx, row, { reason: 'no more network fees are paid today' })
   // Otherwise something has changed meanwhile, and the next pass sees it.
   return stored ? 'signed' : { trouble: null }
-}
-
-function isNeeded(ctx: Context, payment: PaymentRow, row: SponsoredRow): boolean {
-  const asksForIt = isOfMethod(payment, row) && BigInt(payment.outstanding) === BigInt(row.due)
-  return asksForIt && asksForMoney(ctx, payment)
 }
 
 /**
@@ -104,7 +98,7 @@ async function follow(ctx: Context, network: Network, row: SponsoredRow): Promis
   const { sponsor } = network.chain
   const payment = await findAnyPayment(ctx.db, row.payment_id)
   // A node that has it may still pass it on, but no other one gets it.
-  if (!sponsor || !payment || !isNeeded(ctx, payment, row)) return { trouble: null }
+  if (!sponsor || !asksFor(ctx, payment, row)) return { trouble: null }
   return { trouble: await submit(sponsor, row) }
 }
 

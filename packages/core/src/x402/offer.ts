@@ -6,7 +6,7 @@ import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { fromCents, toRawAmount } from '../domain/money.ts'
 import { isAffordable } from '../gasless/offer.ts'
-import { asksForMoney, getRelay, type Relay } from '../gasless/order.ts'
+import { getRelay, type Relay } from '../gasless/order.ts'
 import { findPaymentAuthorization } from '../gasless/store.ts'
 import { takesOrders } from '../networks/require-network.ts'
 import type { PaymentRow } from '../payments/find.ts'
@@ -14,6 +14,7 @@ import { asMethod, readAlternatives } from '../payments/methods/method.ts'
 import { findMethods } from '../payments/methods/store.ts'
 import { computePlainDue } from '../payments/tail.ts'
 import { quoteTerms, requireAsset, toTermColumns } from '../payments/terms.ts'
+import { asksForMoney } from '../relays/accept.ts'
 import { callNodes } from '../relays/refusals.ts'
 import { isWithinDay, type Order } from '../sponsored/accept.ts'
 import { findPaymentSponsored } from '../sponsored/store.ts'
@@ -84,8 +85,7 @@ type SponsoredWay = Pick<SponsoredOffer, 'row' | 'order'>
 
 function isWithinLimits(ctx: Context, way: RelayWay | SponsoredWay): Promise<boolean> {
   if ('relay' in way) return isAffordable(ctx, way.relay, way.row)
-  const { network, sponsor } = way.order
-  return isWithinDay(ctx.db, network, sponsor, ctx.now(), sponsor.budget.maxFeePerPayment)
+  return isWithinDay(ctx, ctx.db, way.order, way.order.sponsor.budget.maxFeePerPayment)
 }
 
 /** Creates the order that a program is asked to authorize on Stellar; null if nobody pays its network fee there. */
