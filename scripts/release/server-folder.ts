@@ -4,6 +4,7 @@
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepLinksTo } from './links.ts'
 import { nameTarball, type Package, PNPM, ROOT, runPnpm } from './packages.ts'
 import { ReleaseError } from './refusal.ts'
 import { listSiblings } from './tarballs.ts'
@@ -37,12 +38,6 @@ export async function writeServerFolder(packages: readonly Package[], version: s
   const overrides = formatOverrides(needed, version, 'packages', [...dropped, ...peers])
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), overrides)
   await lockAsTested(folder)
-}
-
-/** A document outside of the repository: links to files that are not beside it become their words. */
-export function keepLinksTo(files: readonly string[], text: string): string {
-  const link = /\[([^\]]+)\]\((?!https?:|#)([^)]*)\)/g
-  return text.replaceAll(link, (whole, words: string, path: string) => (files.includes(path) ? whole : words))
 }
 
 /** A package, and the packages of the workspace that it cannot do without. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { keepLinksTo } from './links.ts'
 import { type Manifest, nameTarball, type Package, ROOT, runPnpm } from './packages.ts'
 import { ReleaseError } from './refusal.ts'
 
@@ -35,7 +36,8 @@ function stagePackage({ name, dir, manifest }: Package, version: string, origin:
   const described = { ...kept, version, ...describeOrigin(origin, dir) }
   writeFileSync(join(target, 'package.json'), JSON.stringify(described, null, 2))
   cpSync(join(ROOT, 'LICENSE'), join(target, 'LICENSE'))
-  for (const path of ['README.md', ...listTopLevel(manifest)]) {
+  writeFileSync(join(target, 'README.md'), renderReadme(readFileSync(join(source, 'README.md'), 'utf8'), origin))
+  for (const path of listTopLevel(manifest)) {
     const from = join(source, path)
     if (!existsSync(from)) throw new ReleaseError(`packages/${dir}/${path} is not built: leave out --no-build.`)
     cpSync(from, join(target, path), { recursive: true, filter: (file) => !file.endsWith('.tsbuildinfo') })
@@ -46,6 +48,11 @@ function stagePackage({ name, dir, manifest }: Package, version: string, origin:
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(join(stage, 'packages', dependency.replace(/^.*\//, '')), link)
   }
+}
+
+/** Registries resolve links in the repository that a package names. Without one they lead nowhere. */
+export function renderReadme(text: string, origin: Origin): string {
+  return origin === null ? keepLinksTo([], text) : text
 }
 
 /** The files and folders at a package's root that its `files` name. */

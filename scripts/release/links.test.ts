@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from './packages.ts'
-import { keepLinksTo } from './server-folder.ts'
+import { keepLinksTo } from './links.ts'
+import { ROOT, readPackages } from './packages.ts'
+import { renderReadme } from './tarballs.ts'
 
 test('a document of a release links to the web, to itself and to what is beside it, and to nothing of the repository', () => {
   const text = '[a](compose.yaml), [b](../../docs/upgrading.md#x), [c](https://example.com), [d](#backups)'
@@ -14,4 +15,12 @@ test('the guide in the folder of servers keeps its links to the files there', ()
   const guide = keepLinksTo(files, readFileSync(join(ROOT, 'examples/deployment/README.md'), 'utf8'))
   expect(guide).toContain('](compose.yaml)')
   expect(guide).not.toContain('](..')
+})
+
+test('a packed README has links of the repository only while its package names the repository', () => {
+  for (const { dir } of readPackages()) {
+    const text = readFileSync(join(ROOT, 'packages', dir, 'README.md'), 'utf8')
+    expect(renderReadme(text, null), dir).not.toMatch(/\]\((?!https?:|#)/)
+    expect(renderReadme(text, { url: 'https://example.com/checkout' }), dir).toBe(text)
+  }
 })
