@@ -1,8 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Profile } from './profile.ts'
-import type { Ready, Usage, Wish } from './serve.ts'
+import type { Profile, Ready, Usage, Wish } from './serve.ts'
 
 export type Child = {
   readonly url: string

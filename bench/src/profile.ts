@@ -5,18 +5,11 @@
 import { CONNECTIONS, paymentBody } from './api.ts'
 import { type Child, startChild } from './child.ts'
 import { requestBytes, runLoad } from './load.ts'
+import type { Frame, Profile } from './serve.ts'
 import { wallet } from './setup.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3) * 2
 const FUNCTIONS = 15
-
-type Frame = { readonly functionName: string; readonly url: string; readonly lineNumber: number }
-type ProfileNode = { readonly id: number; readonly callFrame: Frame; readonly children?: readonly number[] }
-export type Profile = {
-  readonly nodes: readonly ProfileNode[]
-  readonly samples: readonly number[]
-  readonly timeDeltas: readonly number[]
-}
 
 /** Samples `POST` and `GET` on a new database. */
 export async function benchProfile(path: string): Promise<void> {

@@ -7,6 +7,14 @@ export type Ready = { readonly port: number }
 export type Usage = { readonly cpuMicros: number; readonly details: Record<string, number> }
 
 /** A wish of the parent. */
+export type Frame = { readonly functionName: string; readonly url: string; readonly lineNumber: number }
+type ProfileNode = { readonly id: number; readonly callFrame: Frame; readonly children?: readonly number[] }
+export type Profile = {
+  readonly nodes: readonly ProfileNode[]
+  readonly samples: readonly number[]
+  readonly timeDeltas: readonly number[]
+}
+
 export type Wish = 'usage' | 'start profile' | 'stop profile'
 
 /** Serves on loopback, reports the port to the parent, and answers its wishes: the CPU time used so far, or a profile. */

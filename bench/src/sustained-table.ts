@@ -1,10 +1,27 @@
-import type { Sustained } from './sustained.ts'
+import type { Host } from './host.ts'
+import type { Timed } from './open-load.ts'
+import type { Probed } from './server-probe.ts'
 
 const POST_BELOW_MS = 50
 const LAG_BELOW_INTERVALS = 2
 /** A value is flat if it grows less than repeated measurements vary. */
 const GROWS_BELOW = 1.1
 const MIB = 2 ** 20
+
+export type Sustained = {
+  readonly created: number
+  readonly refused: number
+  readonly completed: number
+  /** Milliseconds each. */
+  readonly posts: readonly Timed[]
+  readonly lags: { readonly recorded: readonly number[]; readonly delivered: readonly number[] }
+  /** Samples at equal intervals, each after a garbage collection. */
+  readonly looks: readonly (Probed & { readonly created: number })[]
+  /** While payments were created. */
+  readonly host: Host
+  /** CPU time of the server and of PostgreSQL in the same period. */
+  readonly cpuMicros: { readonly server: number; readonly postgres: number }
+}
 
 /** A table of what was asked and what was measured. */
 export function printSustained(measured: Sustained, intervalMs: number): void {

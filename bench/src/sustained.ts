@@ -12,14 +12,13 @@ import type { EventOf, List, Payment } from '@crypto-checkout/api-types'
 import { type CheckoutOptions, createApiKey, createCheckout } from '@crypto-checkout/core'
 import { paymentBody } from './api.ts'
 import { type Chain, startChain } from './chain.ts'
-import { type Host, watchHost } from './host.ts'
+import { watchHost } from './host.ts'
 import { watchLag } from './lag.ts'
 import { openClient, runOpenLoad, type Timed } from './open-load.ts'
 import { withPostgres } from './postgres-server.ts'
-import type { Probed } from './server-probe.ts'
 import { startServer } from './server-process.ts'
 import { benchOptions, NETWORK_MS, wallet } from './setup.ts'
-import { printSustained } from './sustained-table.ts'
+import { printSustained, type Sustained } from './sustained-table.ts'
 
 const SECONDS = Number(process.env.BENCH_LOAD_SECONDS ?? 300)
 const PER_SECOND = Number(process.env.BENCH_LOAD_PER_SECOND ?? 200)
@@ -31,21 +30,6 @@ const PAID_AFTER_MS = [2_000, 10_000] as const
 /** A payment not completed this long after the last creation counts as missing. */
 const PATIENCE_MS = 120_000
 const PAGE = 100
-
-export type Sustained = {
-  readonly created: number
-  readonly refused: number
-  readonly completed: number
-  /** Milliseconds each. */
-  readonly posts: readonly Timed[]
-  readonly lags: { readonly recorded: readonly number[]; readonly delivered: readonly number[] }
-  /** Samples at equal intervals, each after a garbage collection. */
-  readonly looks: readonly (Probed & { readonly created: number })[]
-  /** While payments were created. */
-  readonly host: Host
-  /** CPU time of the server and of PostgreSQL in the same period. */
-  readonly cpuMicros: { readonly server: number; readonly postgres: number }
-}
 
 type Client = ReturnType<typeof openClient>
 

@@ -1,5 +1,5 @@
 import { hasPrograms, hasRestores, pickNodeCount } from './config.ts'
-import type { PlantedBug } from './planted-bugs.ts'
+import type { PlantedBug } from './planted-bug.ts'
 import { runSeeds } from './workers.ts'
 
 /** Per seed of a planted bug. */

@@ -91,6 +91,12 @@ export type Wanted = {
 type Place = Pick<KnownMethod, 'chain' | 'token' | 'address'>
 type Holder = { readonly payment: KnownPayment; readonly since: number }
 
+/** A refund that was made, and perhaps paid, after a backup that was put back since. */
+export type LostRefund = { readonly payment: KnownPayment; readonly body: object; readonly tag: string }
+
+/** What a wallet has paid for a refund that was lost. */
+export type PaidByWallet = { readonly chain: string; readonly to: string; readonly rawAmount: string }
+
 /** The knowledge of merchants, payers and receivers of the past. With the chain, it determines all expected states. */
 export class History {
   readonly payments = new Map<string, KnownPayment>()

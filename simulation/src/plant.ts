@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { type PlantedBug, plantedBugs } from './planted-bugs.ts'
+import type { PlantedBug } from './planted-bug.ts'
+import { plantedBugs } from './planted-bugs.ts'
 
 /** Plants a bug in the code that is loaded from now on. Throws if the bug's place no longer exists. */
 export function plant(name: string): void {

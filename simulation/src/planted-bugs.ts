@@ -1,24 +1,7 @@
+import type { PlantedBug } from './planted-bug.ts'
 import { plantedMethodBugs } from './planted-method-bugs.ts'
 import { plantedProgramBugs } from './planted-program-bugs.ts'
 import { restoreBugs } from './planted-restore-bugs.ts'
-
-/** A bug as a change in the text of one file, below the folder of the core's sources. */
-export type PlantedBug = {
-  readonly name: string
-  readonly file: string
-  readonly find: string
-  readonly replace: string
-  /** This many steps are enough to find it. `npm test` looks for the nine with 400, `npm run test:full` up to 10,000. */
-  readonly within: 400 | 10_000 | 40_000 | 120_000 | 240_000
-  /** The invariants that it breaks. */
-  readonly seenBy: readonly string[]
-  /** Only looked for in worlds with several servers. */
-  readonly ofSeveral?: true
-  /** Only looked for in worlds where programs pay. */
-  readonly ofPrograms?: true
-  /** Only looked for in worlds where backups are put back. */
-  readonly ofRestores?: true
-}
 
 /** Bugs that the simulation must find. Each has been made, or could be. */
 export const plantedBugs: readonly PlantedBug[] = [

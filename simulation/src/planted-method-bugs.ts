@@ -1,4 +1,4 @@
-import type { PlantedBug } from './planted-bugs.ts'
+import type { PlantedBug } from './planted-bug.ts'
 
 /** Bugs in payments with several methods. */
 export const plantedMethodBugs: readonly PlantedBug[] = [

@@ -1,4 +1,4 @@
-import type { PlantedBug } from './planted-bugs.ts'
+import type { PlantedBug } from './planted-bug.ts'
 
 /** Bugs in what programs pay by x402. They are looked for in worlds with programs. */
 export const plantedProgramBugs: readonly PlantedBug[] = [

@@ -1,4 +1,4 @@
-import type { PlantedBug } from './planted-bugs.ts'
+import type { PlantedBug } from './planted-bug.ts'
 
 /** Bugs that pay twice after a backup was put back. */
 export const restoreBugs: readonly PlantedBug[] = [

@@ -13,16 +13,10 @@ import { releaseKey } from '../../packages/core/src/transactions/hold.ts'
 import { watchChanges } from './changes.ts'
 import { forgetOrder } from './check-events.ts'
 import { refundKeyIndexes, WALLETS } from './config.ts'
-import type { KnownPayment } from './history.ts'
+import type { KnownPayment, LostRefund } from './history.ts'
 import { anyPaid, decide, getMerchant, post } from './steps-merchants.ts'
 import { runJobs } from './steps-nodes.ts'
 import type { World } from './world.ts'
-
-/** A refund that was made, and perhaps paid, after a backup that was put back since. */
-export type LostRefund = { readonly payment: KnownPayment; readonly body: object; readonly tag: string }
-
-/** What a wallet has paid for a refund that was lost. */
-export type PaidByWallet = { readonly chain: string; readonly to: string; readonly rawAmount: string }
 
 /**
  * An operator puts an older backup back, with the same key for refunds, another one, or none. Between backup and restore

@@ -25,13 +25,12 @@ import {
   WALLETS,
 } from './config.ts'
 import { Random } from './dice.ts'
-import { History } from './history.ts'
+import { History, type LostRefund, type PaidByWallet } from './history.ts'
 import { Leases } from './leases.ts'
 import { Programs } from './programs.ts'
 import { Receivers } from './receivers.ts'
 import { openServer, type Server } from './server.ts'
 import { shareStorage } from './shared-database.ts'
-import type { LostRefund, PaidByWallet } from './steps-restores.ts'
 import { Violation } from './violation.ts'
 
 const FEW_AMOUNTS = 24

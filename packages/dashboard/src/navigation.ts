@@ -1,7 +1,6 @@
 /** The pages of the dashboard: where they are, who may see them, and what loads them. */
 import type { Scope } from '@crypto-checkout/api-types'
-import type { Texts } from './languages/texts.ts'
-import { innerMoneyPages, moneyEntries, sellEntries } from './money-pages.ts'
+import type { Texts } from './languages/en/index.ts'
 import type { IconName } from './parts/icons.ts'
 
 type Names = keyof Texts['shell']['pages']
@@ -32,8 +31,58 @@ export const menu: readonly Group[] = [
       },
     ],
   },
-  { name: 'money', entries: moneyEntries },
-  { name: 'sell', entries: sellEntries },
+  {
+    name: 'money',
+    entries: [
+      {
+        name: 'payments',
+        path: 'payments',
+        tag: 'payments-page',
+        scope: 'payments:read',
+        load: () => import('./pages/payments/list.ts'),
+      },
+      {
+        name: 'unattributed',
+        path: 'unattributed',
+        tag: 'unattributed-page',
+        scope: 'transfers:read',
+        load: () => import('./pages/unattributed/list.ts'),
+      },
+      {
+        name: 'refunds',
+        path: 'refunds',
+        tag: 'refunds-page',
+        scope: 'refunds:read',
+        load: () => import('./pages/refunds/list.ts'),
+      },
+      {
+        name: 'settlements',
+        path: 'settlements',
+        tag: 'settlements-page',
+        scope: 'settlements:read',
+        load: () => import('./pages/settlements/list.ts'),
+      },
+    ],
+  },
+  {
+    name: 'sell',
+    entries: [
+      {
+        name: 'till',
+        path: 'till',
+        tag: 'till-page',
+        scope: 'payments:create',
+        load: () => import('./pages/till/till.ts'),
+      },
+      {
+        name: 'links',
+        path: 'links',
+        tag: 'links-page',
+        scope: 'payment_links:read',
+        load: () => import('./pages/links/list.ts'),
+      },
+    ],
+  },
   {
     name: 'develop',
     entries: [
@@ -104,7 +153,48 @@ export const menu: readonly Group[] = [
 
 /** Pages that others lead to. */
 const inner: readonly PageEntry[] = [
-  ...innerMoneyPages,
+  {
+    path: 'payments/new',
+    tag: 'new-payment-page',
+    scope: 'payments:create',
+    load: () => import('./pages/payments/create.ts'),
+  },
+  {
+    path: 'payments/:id',
+    tag: 'payment-page',
+    scope: 'payments:read',
+    load: () => import('./pages/payments/detail.ts'),
+  },
+  {
+    path: 'refunds/:id',
+    tag: 'refund-page',
+    scope: 'refunds:read',
+    load: () => import('./pages/refunds/detail.ts'),
+  },
+  {
+    path: 'unattributed/:id',
+    tag: 'unattributed-transfer-page',
+    scope: 'transfers:read',
+    load: () => import('./pages/unattributed/detail.ts'),
+  },
+  {
+    path: 'settlements/:id',
+    tag: 'settlement-page',
+    scope: 'settlements:read',
+    load: () => import('./pages/settlements/detail.ts'),
+  },
+  {
+    path: 'links/new',
+    tag: 'new-link-page',
+    scope: 'payment_links:write',
+    load: () => import('./pages/links/create.ts'),
+  },
+  {
+    path: 'links/:id',
+    tag: 'link-page',
+    scope: 'payment_links:read',
+    load: () => import('./pages/links/detail.ts'),
+  },
   { path: 'account', tag: 'account-page', scope: null, load: () => import('./pages/account.ts') },
   {
     path: 'webhooks/:id',

@@ -1,5 +1,5 @@
 /** The secrets of a configuration: keys that send transactions or sign payment URIs (SEP-7), and of the mail server. */
-import type { FeeBudget } from '../chains/network.ts'
+import type { FeeBudget } from '../chains/sponsor.ts'
 import { STROOPS } from '../chains/stellar/identifiers.ts'
 import { createUriSigner, type SignUri, type UriSigner } from '../chains/stellar/payment-uri.ts'
 import { loadSdk } from '../chains/stellar/sdk.ts'

@@ -1,7 +1,7 @@
 import { NodeError } from '../chains/node-error.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
-import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
+import type { StellarRpc } from '../chains/stellar/node.ts'
 import { type Answered, collectAfterCommit, type Observer } from '../context/observer.ts'
 import { type IdPrefix, isId } from '../domain/id.ts'
 import type { ApiRequest, ApiResponse, Trace } from '../http/exchange.ts'

@@ -1,5 +1,6 @@
 import { parseEvmAddress } from '../chains/evm/address.ts'
-import { type Feed, getToken, type Network } from '../chains/network.ts'
+import { getToken, type Network } from '../chains/network.ts'
+import type { Feed } from '../chains/roles.ts'
 import { isCoin } from '../domain/catalog/coins.ts'
 import { COIN_MARGIN_SECONDS, type FeedFacts, getFeedMarginSeconds, getPriceBounds } from '../domain/catalog/feeds.ts'
 import type { Environment } from '../domain/catalog/networks.ts'

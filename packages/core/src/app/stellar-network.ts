@@ -10,8 +10,8 @@ import {
   parseStellarAddress,
   STELLAR_DECIMALS,
 } from '../chains/stellar/identifiers.ts'
+import type { StellarRpc } from '../chains/stellar/node.ts'
 import type { SignUri } from '../chains/stellar/payment-uri.ts'
-import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import { createSponsor } from '../chains/stellar/sponsor.ts'
 import type { Observer } from '../context/observer.ts'
 import { type Coin, coins } from '../domain/catalog/coins.ts'

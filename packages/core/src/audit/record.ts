@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditObject, AuditOperation } from '@crypto-checkout/api-types'
 import type { Actor, Caller, Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
+import type { Change, RecordedFields } from './change.ts'
 import { queueNotices } from './notice-store.ts'
 import { findSecurityRule } from './security.ts'
 import { insertAuditRow } from './store.ts'
@@ -11,19 +11,6 @@ export type Author = Pick<Caller, 'livemode' | 'by'> & {
   readonly merchantId: string | null
   /** Pages give their requests no id. */
   readonly request: { readonly id: string | null; readonly address: string } | null
-}
-
-/** Fields as the audit log shows them: what JSON can hold, and never a secret. */
-export type RecordedFields = Readonly<Record<string, unknown>>
-
-export type Change = {
-  readonly operation: AuditOperation
-  readonly object: AuditObject
-  readonly objectId: string | null
-  /** Null if the object was made, or if nothing of it is recorded. */
-  readonly before: RecordedFields | null
-  /** Null if the object was deleted. */
-  readonly after: RecordedFields | null
 }
 
 /**

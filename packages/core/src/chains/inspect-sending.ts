@@ -1,8 +1,8 @@
 /** Findings of `doctor` as text, and checks of the keys that send. */
 import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
 import { formatRate } from '../domain/rate.ts'
-import { type FeeBudget, formatNativeAmount, getNativeSymbol, type Network } from './network.ts'
-import type { Sponsor } from './sponsor.ts'
+import { formatNativeAmount, getNativeSymbol, type Network } from './network.ts'
+import type { FeeBudget, Sponsor } from './sponsor.ts'
 import type { FactoryState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
 /** The gas that a transaction with many parts may need. */

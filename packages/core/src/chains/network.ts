@@ -2,6 +2,8 @@ import type { Recognition, WalletTerms } from '@crypto-checkout/api-types'
 import type { BridgedCoin, Coin } from '../domain/catalog/coins.ts'
 import type { Environment, Finality, NetworkLook } from '../domain/catalog/networks.ts'
 import type { Chain } from './chain.ts'
+import type { Feed } from './roles.ts'
+import type { FeeBudget } from './sponsor.ts'
 import { getSigner, type Sending } from './transactor.ts'
 
 type TokenOf<Name> = {
@@ -13,30 +15,8 @@ type TokenOf<Name> = {
 export type Token = TokenOf<Coin>
 type WatchedToken = TokenOf<Coin | BridgedCoin>
 
-/** A contract that reports the USD value of a coin or a currency (Chainlink's AggregatorV3). */
-export type Feed = {
-  /** The coin or the currency: `USDC`, `EUR`. */
-  readonly base: string
-  /** Display form. */
-  readonly address: string
-  readonly heartbeatMs: number
-  readonly marginMs: number
-  /** In 10^-8 USD, both included: any other price is a mistake. */
-  readonly minPrice: bigint
-  readonly maxPrice: bigint
-  /** An operator's remedy for a price outside these bounds. */
-  readonly remedy: string
-}
-
 /** A chain as `wallet_addEthereumChain` takes it (EIP-3085). Its nodes are public ones, never the operator's. */
 export type WalletChain = NonNullable<WalletTerms['chain']>
-
-/** The operator's budget for network fees of payers, in the network's smallest unit. */
-export type FeeBudget = {
-  readonly maxFeePerPayment: bigint
-  /** In any 24 hours. */
-  readonly maxFeePerDay: bigint
-}
 
 /** Addresses for one payment each. Their money can only go to the recipient that they were made for. */
 export type DepositAddresses = {

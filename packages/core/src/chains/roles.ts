@@ -1,5 +1,4 @@
 /** Questions to a chain beside its transfers: addresses, nodes, price feeds and claimable balances. */
-import type { Feed } from './network.ts'
 
 /** Needs no node. */
 export type AddressFormat = {
@@ -89,6 +88,21 @@ export type ChainNodes = {
   witnesses(): Witnesses
   /** Finds the nodes that lag behind the others, so that the others are preferred. */
   compare(): Promise<void>
+}
+
+/** A contract that reports the USD value of a coin or a currency (Chainlink's AggregatorV3). */
+export type Feed = {
+  /** The coin or the currency: `USDC`, `EUR`. */
+  readonly base: string
+  /** Display form. */
+  readonly address: string
+  readonly heartbeatMs: number
+  readonly marginMs: number
+  /** In 10^-8 USD, both included: any other price is a mistake. */
+  readonly minPrice: bigint
+  readonly maxPrice: bigint
+  /** An operator's remedy for a price outside these bounds. */
+  readonly remedy: string
 }
 
 /** The answer of a price feed. */

@@ -1,5 +1,11 @@
 /** Token transfers that payers authorize and the checkout sends in transactions of its own, paying their fee. */
-import type { FeeBudget } from './network.ts'
+
+/** The operator's budget for network fees of payers, in the network's smallest unit. */
+export type FeeBudget = {
+  readonly maxFeePerPayment: bigint
+  /** In any 24 hours. */
+  readonly maxFeePerDay: bigint
+}
 
 /** The terms that a payer is asked to authorize. */
 export type SponsoredTerms = {

@@ -1,7 +1,7 @@
 /** Things that a process remembers beside the database. A restart loses them, and loses only time. */
 
-import type { Feed, Network } from '../chains/network.ts'
-import type { AgreedPrice, Claimable } from '../chains/roles.ts'
+import type { Network } from '../chains/network.ts'
+import type { AgreedPrice, Claimable, Feed } from '../chains/roles.ts'
 import { parseMemo } from '../domain/attribution.ts'
 import { dropOldest } from '../domain/cache.ts'
 import type { Owner } from '../domain/owner.ts'

@@ -1,5 +1,6 @@
-import { type FeeBudget, getTokenAt, type Network } from '../chains/network.ts'
+import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Authorizations, AuthorizationTerms } from '../chains/payer-transactions.ts'
+import type { FeeBudget } from '../chains/sponsor.ts'
 import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import {

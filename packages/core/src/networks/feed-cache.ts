@@ -1,5 +1,5 @@
-import { type Feed, listFeeds, type Network } from '../chains/network.ts'
-import type { AgreedPrice } from '../chains/roles.ts'
+import { listFeeds, type Network } from '../chains/network.ts'
+import type { AgreedPrice, Feed } from '../chains/roles.ts'
 import type { FeedCache, FeedState } from '../context/caches.ts'
 import { isCoin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/networks.ts'

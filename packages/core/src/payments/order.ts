@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { isId } from '../domain/id.ts'
 import { findDecimalsProblem, formatCents, isInRange, MAX_FIAT, sumLineItems, toSignedCents } from '../domain/money.ts'
 import { fiatAmount, printableLine, webUrl, wholeNumber } from '../http/fields.ts'
-import type { ValidPaymentInput } from './schema.ts'
 import type { PaymentRow } from './store.ts'
 
 const MAX_DESCRIPTION = 500
@@ -106,7 +105,7 @@ type OrderRow = Pick<
 >
 type Order = Pick<Payment, 'description' | 'reference' | 'lineItems' | 'cancelUrl' | 'supersedes' | 'supersededBy'>
 
-type OrderInput = Pick<ValidPaymentInput, 'description' | 'reference' | 'lineItems' | 'cancelUrl' | 'supersedes'>
+type OrderInput = z.output<z.ZodObject<typeof orderFields>>
 
 /** The order of a payment, as it is stored. */
 export function toOrderColumns(input: OrderInput) {

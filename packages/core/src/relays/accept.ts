@@ -1,6 +1,7 @@
 /** The life of what a payer signs until it is stored: the same steps in every family, each of which has its own checks. */
 import { isAsking } from '@crypto-checkout/api-types'
-import type { FeeBudget, Network } from '../chains/network.ts'
+import type { Network } from '../chains/network.ts'
+import type { FeeBudget } from '../chains/sponsor.ts'
 import type { Context } from '../context/context.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'

@@ -2,7 +2,8 @@
  * Limits for accounts whose own code decides what they have signed. Code can tell a block from a trial, by its number,
  * proposer or price of gas, so no trial proves that a transaction will succeed. A failure costs the payer nothing.
  */
-import type { FeeBudget, Network } from '../chains/network.ts'
+import type { Network } from '../chains/network.ts'
+import type { FeeBudget } from '../chains/sponsor.ts'
 import { computeDayStart } from '../domain/authorization.ts'
 import type { Db } from '../storage/database.ts'
 import { countFailedSince, findAccountSince, type Paying, sumSpentSince } from './store.ts'

@@ -5,8 +5,8 @@ import { FEE, TRANSFER } from '../chains/stellar/event.ts'
 import type { Fields } from '../chains/stellar/fields.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
 import { deriveContractId, type StellarAsset } from '../chains/stellar/identifiers.ts'
+import type { StellarRpc } from '../chains/stellar/node.ts'
 import { formatStroops } from '../chains/stellar/payment-uri.ts'
-import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import { loadSdk } from '../chains/stellar/sdk.ts'
 import {
   createScriptedAccount,

@@ -1,9 +1,6 @@
 /** The texts of the dashboard in the user's language. Translators work in the folders beside this file. */
 import { recall, remember } from '../remember.ts'
-import type { texts as english } from './en/index.ts'
-
-/** Each language has the same texts as English. */
-export type Texts = typeof english
+import type { Texts } from './en/index.ts'
 
 const languages = {
   en: () => import('./en/index.ts'),

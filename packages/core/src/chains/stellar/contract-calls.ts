@@ -2,30 +2,8 @@
 import type { xdr } from '@stellar/stellar-sdk/base'
 import { NodeError } from '../node-error.ts'
 import { createMalformedError, type Fields, parseFields, parseLedgerNumber, parseList, parseText } from './fields.ts'
-import { chooseFee } from './node.ts'
-import type { StellarRpc } from './rpc-node.ts'
+import { type CallEvent, type ContractCalls, chooseFee, type Simulated, type StellarRpc } from './node.ts'
 import { decodeXdr, loadSdk } from './sdk.ts'
-
-/** An event of a contract; topics and value in XDR. */
-export type CallEvent = { readonly contract: string; readonly topics: readonly string[]; readonly value: string }
-
-type Simulated = {
-  readonly newest: number
-  readonly data: xdr.SorobanTransactionData
-  readonly events: readonly CallEvent[]
-}
-
-/** In stroops. */
-type FeeAccount = { readonly sequence: bigint; readonly available: bigint }
-
-export type ContractCalls = {
-  /** Runs a call with its signed authorizations; why it fails, or what it does. */
-  simulate(envelope: string): Promise<Simulated | { readonly error: string }>
-  /** Null when there is no such account. */
-  feeAccount(address: string): Promise<FeeAccount | null>
-  /** The inclusion fee that most calls paid lately. */
-  callFee(): Promise<number>
-}
 
 export function createContractCalls(rpc: StellarRpc): ContractCalls {
   return {

@@ -4,7 +4,7 @@ import { NodeError } from '../node-error.ts'
 import { FEE, MINT, TRANSFER } from './event.ts'
 import { parseFields, parseLedgerNumber, parseList } from './fields.ts'
 import { type KnownAsset, parseStellarAddress } from './identifiers.ts'
-import type { StellarRpc } from './rpc-node.ts'
+import type { StellarRpc } from './node.ts'
 import { loadSdk } from './sdk.ts'
 
 /** A request may have five filters with five topic lists each, and each wallet takes two lists. */

@@ -6,8 +6,8 @@ import { parseFields } from './fields.ts'
 import type { Horizon } from './horizon.ts'
 import { createHorizonNode } from './horizon-node.ts'
 import { deriveContractId, type KnownAsset } from './identifiers.ts'
-import type { StellarNode } from './node.ts'
-import { createRpcNode, type StellarRpc } from './rpc-node.ts'
+import type { StellarNode, StellarRpc } from './node.ts'
+import { createRpcNode } from './rpc-node.ts'
 
 type Subject = { readonly networkPassphrase: string; readonly assets: readonly KnownAsset[]; readonly now: number }
 

@@ -1,8 +1,7 @@
 import type { xdr } from '@stellar/stellar-sdk/base'
 import { createMalformedError, parseChangeLedger, parseFields, parseList, parseText } from './fields.ts'
 import { type KnownAsset, toSdkAsset } from './identifiers.ts'
-import { type Account, type Holding, MEMO_REQUIRED, mayPay } from './node.ts'
-import type { StellarRpc } from './rpc-node.ts'
+import { type Account, type Holding, MEMO_REQUIRED, mayPay, type StellarRpc } from './node.ts'
 import { decodeXdr, loadSdk } from './sdk.ts'
 
 /** An account and its holding of an asset, from Stellar RPC's ledger entries; null when there is no such account. */

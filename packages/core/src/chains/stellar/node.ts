@@ -1,8 +1,12 @@
+import type { xdr } from '@stellar/stellar-sdk/base'
 import { assignOrdinals } from '../../domain/attribution.ts'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
-import type { ContractCalls } from './contract-calls.ts'
+import type { Rpc } from '../rpc.ts'
 import { parseFields, parseText } from './fields.ts'
 import type { StellarAsset } from './identifiers.ts'
+
+/** Stellar RPC's methods take named parameters. */
+export type StellarRpc = Rpc<object>
 
 /** The result of reading some ledgers. */
 export type Page = {
@@ -77,6 +81,28 @@ export type PaymentPath = {
 
 /** The cheapest way for each other asset of which an account (G...) has enough. Empty when there is no such account. */
 export type FindPaymentPaths = (account: string, token: string, rawAmount: bigint) => Promise<readonly PaymentPath[]>
+
+/** An event of a contract; topics and value in XDR. */
+export type CallEvent = { readonly contract: string; readonly topics: readonly string[]; readonly value: string }
+
+export type Simulated = {
+  readonly newest: number
+  readonly data: xdr.SorobanTransactionData
+  readonly events: readonly CallEvent[]
+}
+
+/** In stroops. */
+type FeeAccount = { readonly sequence: bigint; readonly available: bigint }
+
+/** Contract calls, and the account that pays for them. */
+export type ContractCalls = {
+  /** Runs a call with its signed authorizations; why it fails, or what it does. */
+  simulate(envelope: string): Promise<Simulated | { readonly error: string }>
+  /** Null when there is no such account. */
+  feeAccount(address: string): Promise<FeeAccount | null>
+  /** The inclusion fee that most calls paid lately. */
+  callFee(): Promise<number>
+}
 
 /** A node's answers that the reader needs, whatever its back end. Throws NodeError for every fault of the node. */
 export type StellarNode = {

@@ -2,7 +2,6 @@ import { createRangeReader, mayBeTooMuch } from '../block-ranges.ts'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { BlockRange } from '../refusals.ts'
-import type { Rpc } from '../rpc.ts'
 import { createContractCalls } from './contract-calls.ts'
 import { createEventFilters, listFilterWallets } from './event-requests.ts'
 import {
@@ -24,15 +23,13 @@ import {
   MAX_READ_LEDGERS,
   type Page,
   type StellarNode,
+  type StellarRpc,
   type Submission,
   toBlockRef,
   toTransfers,
 } from './node.ts'
 import { decodeResultCode, TRY_AGAIN } from './result-codes.ts'
 import { decodeEventId, MovementReader } from './rpc-movements.ts'
-
-/** Stellar RPC's methods take named parameters. */
-export type StellarRpc = Rpc<object>
 
 /** The number of events requested at once. The reference server returns at most ten times as many. */
 const EVENTS_A_PAGE = 1_000

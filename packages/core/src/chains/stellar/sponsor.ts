@@ -1,12 +1,10 @@
 /** Transfers that payers authorize on Stellar (CAP-46-11) and the checkout's own account sends, as x402 asks for. */
 import type { Keypair, Transaction, xdr } from '@stellar/stellar-sdk/base'
-import type { FeeBudget } from '../network.ts'
-import type { Attempt, Refused, Sponsor, SponsoredAuthorization, SponsoredTerms } from '../sponsor.ts'
-import type { CallEvent, ContractCalls } from './contract-calls.ts'
+import type { Attempt, FeeBudget, Refused, Sponsor, SponsoredAuthorization, SponsoredTerms } from '../sponsor.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import { MINT, readEvent, TRANSFER } from './event.ts'
 import { getAssetByContract, type KnownAsset } from './identifiers.ts'
-import type { StellarNode } from './node.ts'
+import type { CallEvent, ContractCalls, StellarNode } from './node.ts'
 import { describeResultCode } from './result-codes.ts'
 import { decodeXdr, loadSdk } from './sdk.ts'
 

@@ -5,7 +5,8 @@ import { type Fields, parseFields, parseList, parseText } from './fields.ts'
 import { createHttpHorizon, type Horizon, parseRecords } from './horizon.ts'
 import { createHorizonNode } from './horizon-node.ts'
 import { deriveChainId, deriveContractId, isAssetCode, type KnownAsset, parseStellarAddress } from './identifiers.ts'
-import { createRpcNode, type StellarRpc } from './rpc-node.ts'
+import type { StellarRpc } from './node.ts'
+import { createRpcNode } from './rpc-node.ts'
 
 /** A transfer of a coin. Amounts are integers of 10^-7. */
 export type StellarTransfer = {

@@ -14,6 +14,7 @@ import { addSearchTerms } from '../search-store.ts'
 import { listTransferTerms } from '../search-terms.ts'
 import { requireTransfer, toTransferView } from './find.ts'
 import { assignTransferRow, findAnyTransfer, findInTransactions, putSuggestions, type TransferRow } from './store.ts'
+import { removeUnattributedDust } from './stray-dust.ts'
 
 /**
  * Assigns an unattributed transfer to a payment on the same wallet and in the same coin. Throws `invalid_state` if it
@@ -61,6 +62,7 @@ export async function assignToPayment(ctx: Context, tx: Tx, { transfer, payment,
   const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
   const dust = isDust({ minTransfer: BigInt(payment.min_transfer) }, BigInt(transfer.amount)) ? 1 : 0
   const given = await assignTransferRow(tx, transfer, { payment_id: payment.id, ...owner, dust, assigned_by: by })
+  await removeUnattributedDust(tx, transfer)
   await addSearchTerms(tx, [{ payment, terms: listTransferTerms(given) }])
   const assigned = toTransferView(ctx, given)
   await recordEvent(ctx, tx, {

@@ -4,7 +4,6 @@ import type { Owner } from '../../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareRows, queryInChunks } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
-import { removeUnattributedDust } from './stray-dust.ts'
 
 export type TransferRow = Row<'transfers'>
 /** Orphaned: no longer on the chain. */
@@ -168,7 +167,6 @@ export async function assignTransferRow(
 ): Promise<TransferRow> {
   const given = { ...row, ...to }
   await tx.updateTable('transfers').set(to).where('seq', '=', row.seq).execute()
-  await removeUnattributedDust(tx, row)
   await tallyTransfers(tx, [row], -1)
   await tallyTransfers(tx, [given], 1)
   return given

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts'
+import type { Texts } from '../en/index.ts'
 
 export const events: Texts['events'] = {
   intro: 'Alles, was geschehen ist, das Neueste zuerst. Webhooks und Programme bekommen dieselben Ereignisse.',

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts'
+import type { Texts } from '../en/index.ts'
 import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { events } from './events.ts'

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts'
+import type { Texts } from '../en/index.ts'
 
 export const networks: Texts['networks'] = {
   intro: 'Der Checkout liest diese Netzwerke selbst. Wer den Server betreibt, kann ein Problem beheben.',

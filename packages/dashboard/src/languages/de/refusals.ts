@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts'
+import type { Texts } from '../en/index.ts'
 
 /** Sagt, was los ist. Die Einzelheiten stehen nur in der englischen Antwort. */
 const withDetail = (text: string) => (message: string) => `${text} (${message})`

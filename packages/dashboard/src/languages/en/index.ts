@@ -46,3 +46,6 @@ export const texts = {
   transfers,
   webhooks,
 }
+
+/** Each language has the same texts as English. */
+export type Texts = typeof texts

@@ -1,6 +1,6 @@
 /** The steps of a new shop. */
 import type { CurrentSession, Scope, Setup } from '@crypto-checkout/api-types'
-import type { Texts } from '../../languages/texts.ts'
+import type { Texts } from '../../languages/en/index.ts'
 import { recall, remember } from '../../remember.ts'
 
 type StepName = keyof Texts['overview']['steps']

@@ -1,4 +1,4 @@
-import type { Texts } from '../../languages/texts.ts'
+import type { Texts } from '../../languages/en/index.ts'
 
 /** The event or the fact that a step is about. */
 export type Told = keyof Texts['payments']['timeline']
