@@ -5,10 +5,10 @@ import { translations } from '@crypto-checkout/payer-ui/translations/claim'
 import { css, html, nothing, unsafeCSS } from 'lit'
 import type { ClaimProof } from './claim-proof.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
-import type { CryptoCheckout } from './crypto-checkout.ts'
 import { getEndpointUrl } from './fetch-status.ts'
+import type { CheckoutHost } from './host.ts'
 import { ReaderLanguage } from './reader-language.ts'
-import type { Model, View } from './views/parts.ts'
+import type { Model, View } from './views/model.ts'
 
 /**
  * A form in which a payer whose money the page does not show names the transaction. Once that is found and can be proven,
@@ -20,10 +20,10 @@ export class ClaimForm {
    * The reason for which the last entry was not taken: it holds no hash of the network, or the server did not answer.
    */
   #problem: 'invalid' | 'failed' | null = null
-  readonly #host: CryptoCheckout
+  readonly #host: CheckoutHost
   readonly #language: ReaderLanguage<ClaimTexts>
 
-  constructor(host: CryptoCheckout, language: ReaderLanguage<ClaimTexts>) {
+  constructor(host: CheckoutHost, language: ReaderLanguage<ClaimTexts>) {
     this.#host = host
     this.#language = language
     adoptStyles(host, styles)
@@ -79,7 +79,7 @@ export class ClaimForm {
 }
 
 /** Resolves when there are texts in the reader's language. */
-export async function createClaimForm(host: CryptoCheckout): Promise<ClaimForm> {
+export async function createClaimForm(host: CheckoutHost): Promise<ClaimForm> {
   const language = new ReaderLanguage(host, english, translations)
   await language.ready
   return new ClaimForm(host, language)

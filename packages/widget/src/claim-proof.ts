@@ -3,9 +3,9 @@ import { type ClaimTexts, formatAmount, shortenHash } from '@crypto-checkout/pay
 import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import { type Answer, askServer } from './ask-server.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
-import type { CryptoCheckout } from './crypto-checkout.ts'
 import { getEndpointUrl } from './fetch-status.ts'
-import type { Model } from './views/parts.ts'
+import type { CheckoutHost } from './host.ts'
+import type { Model } from './views/model.ts'
 import type { MessageSigner } from './wallets/family.ts'
 
 type Problem = keyof ClaimTexts['problems']
@@ -19,9 +19,9 @@ export class ClaimProof implements ReactiveController {
   /** The family of networks whose wallets were looked for. */
   #family: 'stellar' | 'evm' | null = null
   #looking = new AbortController()
-  readonly #host: CryptoCheckout
+  readonly #host: CheckoutHost
 
-  constructor(host: CryptoCheckout) {
+  constructor(host: CheckoutHost) {
     this.#host = host
     adoptStyles(host, styles)
     host.addController(this)

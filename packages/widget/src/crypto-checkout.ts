@@ -25,7 +25,7 @@ import { ReaderLanguage } from './reader-language.ts'
 import type { Redirect } from './redirect.ts'
 import { createUsagePlace } from './usage-place.ts'
 import { cardView, failureView, loadingView } from './views/card.ts'
-import type { Turn } from './views/parts.ts'
+import type { Turn } from './views/model.ts'
 
 export type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
 export type { CheckoutEventMap, CheckoutEvents } from './events.ts'

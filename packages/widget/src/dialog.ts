@@ -1,8 +1,8 @@
 import type { Texts } from '@crypto-checkout/payer-ui'
 import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import { adoptStyles } from './crypto-checkout.styles.ts'
-import type { CryptoCheckout } from './crypto-checkout.ts'
 import { emit } from './events.ts'
+import type { CheckoutHost } from './host.ts'
 import { icon } from './views/parts.ts'
 
 const CLOSE_ICON = 'M6 6l12 12M18 6L6 18'
@@ -27,13 +27,13 @@ dialog::backdrop { background: #000a; }
 
 /** Shows an element over the page while it is `opened`, instead of in place. Closing it only hides the view. */
 export class Dialog implements ReactiveController {
-  readonly #host: CryptoCheckout
+  readonly #host: CheckoutHost
   /**
    * True if the element itself closed the dialog. The event arrives later, when the element may have been opened again.
    */
   #closedByElement = false
 
-  constructor(host: CryptoCheckout) {
+  constructor(host: CheckoutHost) {
     this.#host = host
     adoptStyles(host, styles)
     host.addController(this)

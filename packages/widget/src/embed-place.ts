@@ -1,7 +1,7 @@
 import type { Texts } from '@crypto-checkout/payer-ui'
 import { html, type TemplateResult } from 'lit'
-import type { CryptoCheckout } from './crypto-checkout.ts'
 import type { Dialog } from './dialog.ts'
+import type { CheckoutHost } from './host.ts'
 
 /**
  * Requests to the element that only the pages of merchants make: to show the payment in a dialog, and to prefer a
@@ -10,9 +10,9 @@ import type { Dialog } from './dialog.ts'
 export class EmbedPlace {
   #dialog: Dialog | null = null
   #preferred: string | null = null
-  readonly #host: CryptoCheckout
+  readonly #host: CheckoutHost
 
-  constructor(host: CryptoCheckout) {
+  constructor(host: CheckoutHost) {
     this.#host = host
   }
 

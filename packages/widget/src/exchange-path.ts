@@ -3,15 +3,16 @@ import { texts as english } from '@crypto-checkout/payer-ui/languages/en/exchang
 import { translations } from '@crypto-checkout/payer-ui/translations/exchange'
 import { html, nothing, unsafeCSS } from 'lit'
 import { adoptStyles } from './crypto-checkout.styles.ts'
-import type { CryptoCheckout } from './crypto-checkout.ts'
+import type { CheckoutHost } from './host.ts'
 import { ReaderLanguage } from './reader-language.ts'
-import { copyButton, type Model, renew, type View } from './views/parts.ts'
+import type { Model, View } from './views/model.ts'
+import { copyButton, renew } from './views/parts.ts'
 
 /** The steps of a withdrawal from an exchange. First another method, if the fee of an exchange spoils the chosen one. */
 export type ExchangePath = { view(model: Model): View }
 
 /** Resolves when there are texts in the reader's language. */
-export async function createExchangePath(host: CryptoCheckout): Promise<ExchangePath> {
+export async function createExchangePath(host: CheckoutHost): Promise<ExchangePath> {
   const language = new ReaderLanguage(host, english, translations)
   await language.ready
   adoptStyles(host, unsafeCSS(exchangeCss))

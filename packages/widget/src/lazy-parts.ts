@@ -2,9 +2,10 @@
 
 import type { Discovery } from '@crypto-checkout/payer-ui/wallets/discover'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { Model } from './views/parts.ts'
-import type { PanelHost, WalletPanel } from './wallets/panel.ts'
-import type { ListedWallet } from './wallets/panel-view.ts'
+import type { CheckoutHost } from './host.ts'
+import type { CardWallets, LazyPart, Model } from './views/model.ts'
+import type { WalletPanel } from './wallets/panel.ts'
+import type { ListedWallet } from './wallets/state.ts'
 
 /**
  * Loads a script until it is there. Browsers remember a failed import, but retry under another address. The error contains
@@ -21,14 +22,6 @@ function createLoader<Module>(load: () => Promise<Module>): () => Promise<Module
       throw error
     }
   }
-}
-
-/** A part of the card whose script is loaded when the payer opens it. */
-export type LazyPart<Part> = {
-  readonly part: Part | null
-  /** Its script did not load. Opening the part tries again. */
-  readonly failed: boolean
-  open(): Promise<void>
 }
 
 export function createLazyPart<Module, Part>(
@@ -62,15 +55,15 @@ export function createLazyPart<Module, Part>(
 const FREIGHTER: ListedWallet = { id: 'Freighter', name: 'Freighter', icon: null }
 
 /** Access to the wallets. Their names are looked for once a payment is shown; the panel's script is loaded on request. */
-export class WalletLoader implements ReactiveController {
+export class WalletLoader implements ReactiveController, CardWallets {
   panel: WalletPanel | null = null
   state: 'loading' | 'failed' | null = null
   #discovery: Discovery | null = null
   #finding: Promise<void> | null = null
   readonly #load = createLoader(() => import('./wallets/panel.ts'))
-  readonly #host: PanelHost
+  readonly #host: CheckoutHost
 
-  constructor(host: PanelHost) {
+  constructor(host: CheckoutHost) {
     this.#host = host
     host.addController(this)
   }

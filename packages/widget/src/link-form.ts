@@ -6,16 +6,16 @@ import { css, html, type ReactiveController, type TemplateResult, unsafeCSS } fr
 import { askServer } from './ask-server.ts'
 import { copyText } from './browser.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
-import type { CryptoCheckout } from './crypto-checkout.ts'
 import { emit } from './events.ts'
 import { createFailure, type Failure, getEndpointUrl, readPayment } from './fetch-status.ts'
+import type { CheckoutHost } from './host.ts'
 import { dropMade, restoreMade, saveMade } from './made-payment.ts'
 import { computeRetryDelayMs } from './poll-schedule.ts'
 import { readLink } from './read-link.ts'
 import { ReaderLanguage } from './reader-language.ts'
 import { failureView, loadingView } from './views/card.ts'
 import { closedLinkView, type LinkModel, linkView, missingLinkView } from './views/link.ts'
-import type { Model, View } from './views/parts.ts'
+import type { Model, View } from './views/model.ts'
 
 const COPIED_MS = 2500
 
@@ -38,10 +38,10 @@ export class LinkForm implements ReactiveController {
   #made: string | null = null
   #reading = new AbortController()
   #retry: ReturnType<typeof setTimeout> | undefined
-  readonly #host: CryptoCheckout
+  readonly #host: CheckoutHost
   readonly #language: ReaderLanguage<LinkTexts>
 
-  constructor(host: CryptoCheckout) {
+  constructor(host: CheckoutHost) {
     this.#host = host
     adoptStyles(host, styles)
     this.#language = new ReaderLanguage(host, english, translations)

@@ -1,17 +1,17 @@
 import type { Texts } from '@crypto-checkout/payer-ui'
 import type { TemplateResult } from 'lit'
-import type { CryptoCheckout } from './crypto-checkout.ts'
-import { createLazyPart, type LazyPart } from './lazy-parts.ts'
+import type { CheckoutHost } from './host.ts'
+import { createLazyPart } from './lazy-parts.ts'
 import type { LinkForm } from './link-form.ts'
 import { failureView, loadingView } from './views/card.ts'
-import type { Model, View } from './views/parts.ts'
+import type { LazyPart, Model, View } from './views/model.ts'
 
 /** The payment link of an element. Its script is loaded once there is one. */
 export class LinkPlace {
-  readonly #host: CryptoCheckout
+  readonly #host: CheckoutHost
   readonly #form: LazyPart<LinkForm>
 
-  constructor(host: CryptoCheckout) {
+  constructor(host: CheckoutHost) {
     this.#host = host
     this.#form = createLazyPart(
       host,

@@ -3,16 +3,16 @@ import { choicesCss, refusedCss } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
 import { chooseMethod, type Method } from './ask-server.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
-import type { CryptoCheckout } from './crypto-checkout.ts'
-import type { Model } from './views/parts.ts'
+import type { CheckoutHost } from './host.ts'
+import type { Model } from './views/model.ts'
 
 /** The ways to pay as buttons. The chosen one and those that are not available cannot be pressed. */
 export class MethodChoice {
   #busy: Method | null = null
   #failed = false
-  readonly #host: CryptoCheckout
+  readonly #host: CheckoutHost
 
-  constructor(host: CryptoCheckout) {
+  constructor(host: CheckoutHost) {
     this.#host = host
     adoptStyles(host, unsafeCSS(choicesCss + refusedCss))
   }

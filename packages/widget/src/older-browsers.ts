@@ -1,7 +1,6 @@
 /** Styles that the element needs in browsers without `light-dark()`. Others do not load it. */
 import { replaceLightDark, schemeCss } from '@crypto-checkout/payer-ui'
-import { unsafeCSS } from 'lit'
-import type { CryptoCheckout } from './crypto-checkout.ts'
+import { type CSSResult, type LitElement, unsafeCSS } from 'lit'
 
 const SCHEMES = `.card, .card[data-scheme='light'] { ${schemeCss.light} }
 @media (prefers-color-scheme: dark) { .card { ${schemeCss.dark} } }
@@ -9,13 +8,13 @@ const SCHEMES = `.card, .card[data-scheme='light'] { ${schemeCss.light} }
 @media print { .card.card { ${schemeCss.light} } }`
 
 /** Gives the element styles of older browsers. It must not be defined yet. */
-export function adaptStyles(element: typeof CryptoCheckout): void {
+export function adaptStyles(element: typeof LitElement & { styles: CSSResult[] }): void {
   element.styles = [...element.styles.map(({ cssText }) => replaceLightDark(cssText)), SCHEMES].map(unsafeCSS)
-  element.addInitializer((one) => one.addController({ hostUpdated: () => keepScheme(one as CryptoCheckout) }))
+  element.addInitializer((one) => one.addController({ hostUpdated: () => keepScheme(one as LitElement) }))
 }
 
 /** Sets the colour scheme that the page has fixed for the element, if any. */
-function keepScheme(host: CryptoCheckout): void {
+function keepScheme(host: LitElement): void {
   const schemes = getComputedStyle(host).colorScheme.split(' ')
   const dark = schemes.includes('dark')
   const both = dark && schemes.includes('light')

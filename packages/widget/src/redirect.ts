@@ -1,7 +1,7 @@
 import { formatDuration, hasNotices, parseWebAddress, type Terms, type Texts } from '@crypto-checkout/payer-ui'
 import { html } from 'lit'
-import type { CryptoCheckout } from './crypto-checkout.ts'
-import type { View } from './views/parts.ts'
+import type { CheckoutHost } from './host.ts'
+import type { View } from './views/model.ts'
 
 const COUNTDOWN_S = 10
 /** Timeout for the last read of the payment. */
@@ -18,7 +18,7 @@ export type Redirect = {
  * The countdown pauses while the page is hidden. Null if the payer must not be redirected, for instance when the page
  * shows something that they may have to act on.
  */
-export function startRedirect(host: CryptoCheckout): Redirect | null {
+export function startRedirect(host: CheckoutHost): Redirect | null {
   const { payment } = host
   const href = parseWebAddress(payment?.redirectUrl ?? null)
   const choice: string = host.redirect ?? 'auto'

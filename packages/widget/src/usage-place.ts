@@ -1,4 +1,4 @@
-import type { CryptoCheckout } from './crypto-checkout.ts'
+import type { CheckoutHost } from './host.ts'
 
 const WARNINGS = {
   src: 'src is not the address of a payment:',
@@ -10,7 +10,7 @@ const WARNINGS = {
  * Checks how a page uses its element. The checks are for developers and no part of the first load: a script with all that
  * no first paint waits for is loaded once `look` is called, and sees what was noted before.
  */
-export function createUsagePlace(host: CryptoCheckout) {
+export function createUsagePlace(host: CheckoutHost) {
   let noted: string[] = []
   let check: ((uses: readonly string[]) => void) | null = null
   let isLoading = false

@@ -1,4 +1,4 @@
-import type { CryptoCheckout } from './crypto-checkout.ts'
+import type { CheckoutHost } from './host.ts'
 
 /** Most of the uses that cannot be wrong, in the notation of `explainUse`. */
 const USUAL =
@@ -10,7 +10,7 @@ export function isUsual(use: string): boolean {
 }
 
 /** All uses that are visible on the element now. */
-export function findUses(host: CryptoCheckout): string[] {
+export function findUses(host: CheckoutHost): string[] {
   return [
     ...[...host.attributes].map(({ name, value }) => `${name}=${value}`),
     ...Object.keys(host).map((name) => `.${name}`),
@@ -27,7 +27,7 @@ export function findUses(host: CryptoCheckout): string[] {
  * each. The messages and the search for similar names are in a separate script. It is loaded only for an unusual use:
  * payers of most pages never load it.
  */
-export function createUsageCheck(host: CryptoCheckout): (others: readonly string[]) => void {
+export function createUsageCheck(host: CheckoutHost): (others: readonly string[]) => void {
   const seen = new Set<string>()
   return (others) => {
     const uses = [...others, ...findUses(host)]

@@ -14,8 +14,9 @@ import {
 } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { type Failure, getEndpointUrl } from '../fetch-status.ts'
+import type { Model, View } from './model.ts'
 import { outcomeView } from './outcome.ts'
-import { copyButton, icon, type Model, networkView, renew, type View } from './parts.ts'
+import { copyButton, icon, networkView, renew } from './parts.ts'
 import { payView } from './pay.ts'
 
 /** A payment in any state. */

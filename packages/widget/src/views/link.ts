@@ -2,7 +2,8 @@ import type { PublicPaymentLink } from '@crypto-checkout/api-types'
 import { formatFiat, formatTypedAmount, getContactUrl, type LinkTexts, type Texts } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { orderView } from './card.ts'
-import { networkView, phaseIcon, type View } from './parts.ts'
+import type { View } from './model.ts'
+import { networkView, phaseIcon } from './parts.ts'
 
 /** Everything that the views of a payment link are rendered from. */
 export type LinkModel = {

@@ -14,7 +14,8 @@ import {
   type Texts,
 } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
-import { figure, type Model, notices, phaseIcon, transactionList, type View } from './parts.ts'
+import type { Model, View } from './model.ts'
+import { figure, notices, phaseIcon, transactionList } from './parts.ts'
 
 /** Slots where the page adds its own content. */
 const slots: { readonly [Status in PaymentStatus]?: TemplateResult } = {

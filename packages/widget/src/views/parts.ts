@@ -8,58 +8,10 @@ import {
   type Phase,
   parseWebAddress,
   shortenHash,
-  type Terms,
   type Texts,
 } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { ClaimForm } from '../claim-form.ts'
-import type { ExchangePath } from '../exchange-path.ts'
-import type { LazyPart, WalletLoader } from '../lazy-parts.ts'
-import type { LinkPlace } from '../link-place.ts'
-import type { MethodChoice } from '../method-choice.ts'
-import type { Stale } from '../payment-follower.ts'
-import type { QrPath } from '../qr-path.ts'
-
-/** Everything that the views of a payment are rendered from. */
-export type Model = {
-  /** The payment's page. */
-  src: string
-  payment: PublicPayment
-  phase: Phase
-  terms: Terms
-  /** The time by the server's clock. */
-  nowMs: number
-  /** Changes with each state. */
-  screen: Turn
-  /** Changes with what is paid where: its nodes are replaced, so that nothing of the terms before can stay on the screen. */
-  offer: Turn
-  qr: QrPath | null
-  /** The content of the code: the address alone, or the whole request. */
-  code: 'address' | 'request'
-  /** The field that was just copied. */
-  copied: CopyTarget | null
-  /** The reason for which the last attempts to read the status failed; null if they did not. */
-  stale: Stale | null
-  texts: Texts
-  /** Announces the redirect back to the shop; null if there is none. */
-  leaving: View | null
-  /** Null if no wallet could pay from this page. */
-  wallets: WalletLoader | null
-  /** The form for a transaction. */
-  claimForm: LazyPart<ClaimForm>
-  /** The link that made the payment, if the element has one. */
-  linkPlace: LinkPlace
-  /** The steps of a withdrawal from an exchange. */
-  exchangePath: LazyPart<ExchangePath>
-  /** The ways to pay. */
-  methodChoice: LazyPart<MethodChoice>
-  onCopy(target: CopyTarget): void
-  /** The payer wants the other code. */
-  onSwitchCode(): void
-  onRetry(): void
-}
-
-export type Turn = 0 | 1
+import type { Model, Turn, View } from './model.ts'
 
 /** Two templates, so that Lit renders anew what takes turns: no node of the one before stays. */
 const turns = [(view: View) => html`${view}`, (view: View) => html`${view}`] as const
@@ -69,8 +21,6 @@ export function renew(turn: Turn, view: View): TemplateResult {
 }
 
 const COPY_ICON = 'M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9'
-
-export type View = TemplateResult | typeof nothing
 
 /** A network's name, with a dot in its colour. An attribute of SVG, because the page's policy allows no inline styles. */
 export function networkView({

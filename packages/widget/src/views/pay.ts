@@ -13,8 +13,9 @@ import {
 import { html, nothing, type TemplateResult } from 'lit'
 import { isTouched } from '../browser.ts'
 import type { QrPath } from '../qr-path.ts'
-import type { ListedWallet } from '../wallets/panel-view.ts'
-import { copyButton, figure, icon, type Model, notices, renew, transactionList, type View } from './parts.ts'
+import type { ListedWallet } from '../wallets/state.ts'
+import type { Model, View } from './model.ts'
+import { copyButton, figure, icon, notices, renew, transactionList } from './parts.ts'
 
 const URGENT_MS = 120_000
 const MOST_ICONS = 3

@@ -1,7 +1,6 @@
-import type { Model } from '../views/parts.ts'
+import type { Model } from '../views/model.ts'
 import type { Chain } from './evm/chain.ts'
-import type { ListedWallet } from './panel-view.ts'
-import type { Offer, PanelStep } from './state.ts'
+import type { ListedWallet, Offer, PanelStep } from './state.ts'
 
 export type DetectContext = {
   /** The payment's address. */

@@ -3,7 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { createQrPath } from '../qr-path.ts'
 import { qrCode } from '../views/pay.ts'
 import type { WalletLink } from './links.ts'
-import type { LinkList } from './panel-view.ts'
+
+/** Renders links to wallets. `label` gives their text. */
+type LinkList = (links: readonly WalletLink[], label: (wallet: string) => string) => TemplateResult[]
 
 /**
  * The code that a wallet scans, dark on white. On a device that may have a wallet itself, `linkList` renders the links

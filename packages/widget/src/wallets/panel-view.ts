@@ -1,19 +1,16 @@
 import type { SpokenTexts } from '@crypto-checkout/payer-ui'
 import { parseWebAddress, shortenHash, takesChoice } from '@crypto-checkout/payer-ui'
-import type { FoundWallet } from '@crypto-checkout/payer-ui/wallets/discover'
 import { html, nothing, type TemplateResult } from 'lit'
 import { isTouched } from '../browser.ts'
-import { icon, type Model, type View } from '../views/parts.ts'
+import type { Model, View } from '../views/model.ts'
+import { icon } from '../views/parts.ts'
 import type { Chain } from './evm/chain.ts'
 import type { PaymentMode } from './family.ts'
 import type { WalletLink } from './links.ts'
 import type { PairingView } from './pairing-view.ts'
 import { type Found, getPanelMessage } from './saying.ts'
-import { isSent, type Offer, type Problem, type WalletState } from './state.ts'
+import { isSent, type ListedWallet, type Offer, type Problem, type WalletState } from './state.ts'
 import type { OffersView } from './stellar/offers-view.ts'
-
-/** A wallet as it is displayed, on any network. */
-export type ListedWallet = Pick<FoundWallet, 'id' | 'name' | 'icon'>
 
 /** Everything that the panel is rendered from. */
 export type PanelModel = {
@@ -162,8 +159,6 @@ function option(
   </button></li>`
 }
 
-export type Option = typeof option
-
 /** Plain links: iOS opens an app only from a click. `label` gives their text. */
 function linkList(links: readonly WalletLink[], label: (wallet: string) => string): TemplateResult[] {
   return links.map(
@@ -171,7 +166,6 @@ function linkList(links: readonly WalletLink[], label: (wallet: string) => strin
       html`<li><a class="wallet-option" href=${href} rel="noopener noreferrer" aria-label=${label(wallet)}><span class="wallet-badge">${icon(APP_ICON)}</span><bdi>${wallet}</bdi></a></li>`,
   )
 }
-export type LinkList = typeof linkList
 
 type Action = { text: string; do(): void }
 

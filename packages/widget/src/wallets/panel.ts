@@ -1,19 +1,19 @@
-import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { SpokenTexts, WalletTexts } from '@crypto-checkout/payer-ui'
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/wallet'
 import { translations } from '@crypto-checkout/payer-ui/translations/wallet'
-import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit'
+import type { ReactiveController, TemplateResult } from 'lit'
 import { isTouched } from '../browser.ts'
 import { adoptStyles } from '../crypto-checkout.styles.ts'
 import { emit } from '../events.ts'
 import { getEndpointUrl } from '../fetch-status.ts'
+import type { CheckoutHost } from '../host.ts'
 import { ReaderLanguage } from '../reader-language.ts'
-import type { Model } from '../views/parts.ts'
+import type { Model } from '../views/model.ts'
 import { createPairedWallet, EvmWallets, isPaired, listenForWalletChange, WALLET_CONNECT } from './evm/wallets.ts'
 import type { Attempt, DetectContext, PaymentMode, WalletFamily } from './family.ts'
 import { listBrowserLinks, listPaymentLinks, type WalletLink } from './links.ts'
 import { styles } from './panel.styles.ts'
-import { type ListedWallet, MODE_BY_PROBLEM, renderPanelView } from './panel-view.ts'
+import { MODE_BY_PROBLEM, renderPanelView } from './panel-view.ts'
 import {
   dropPendingRequest,
   type PendingRequest,
@@ -25,6 +25,7 @@ import { type Found, getPanelMessage } from './saying.ts'
 import {
   applyEvent,
   isSent,
+  type ListedWallet,
   mayBeSent,
   type PanelStep,
   type Problem,
@@ -32,16 +33,6 @@ import {
   type WalletState,
 } from './state.ts'
 import { StellarWallets } from './stellar/wallets.ts'
-
-/** The element that contains the panel. */
-export type PanelHost = ReactiveControllerHost &
-  HTMLElement & {
-    src: string
-    modal: boolean
-    opened: boolean
-    readonly payment: PublicPayment | null
-    refresh(): Promise<void>
-  }
 
 /** The state of one attempt; `mark` is set once the wallet is asked to send. */
 type Course = { signal: AbortSignal; src: string; mark: PendingRequest | null }
@@ -75,10 +66,10 @@ export class WalletPanel implements ReactiveController {
   #announcement = ''
   readonly #evm: EvmWallets
   readonly #stellar = new StellarWallets()
-  readonly #host: PanelHost
+  readonly #host: CheckoutHost
   readonly #language: ReaderLanguage<WalletTexts>
 
-  constructor(host: PanelHost) {
+  constructor(host: CheckoutHost) {
     this.#host = host
     this.#src = host.src
     this.#evm = new EvmWallets(host)

@@ -1,7 +1,7 @@
 import type { Message, SpokenTexts } from '@crypto-checkout/payer-ui'
 import { formatAmount } from '@crypto-checkout/payer-ui'
 import { isTouched } from '../browser.ts'
-import type { Model } from '../views/parts.ts'
+import type { Model } from '../views/model.ts'
 import type { Chain } from './evm/chain.ts'
 import type { WalletState } from './state.ts'
 

@@ -1,5 +1,9 @@
 import type { OfferedAsset } from '@crypto-checkout/api-types'
+import type { FoundWallet } from '@crypto-checkout/payer-ui/wallets/discover'
 import type { Step, Problem as WalletProblem } from './evm/pay.ts'
+
+/** A wallet as it is displayed, on any network. */
+export type ListedWallet = Pick<FoundWallet, 'id' | 'name' | 'icon'>
 
 /**
  * The reason for which nothing was sent: the wallet's own, WalletConnect's for having none, or the server's answer to a

@@ -2,14 +2,14 @@ import type { WalletTerms } from '@crypto-checkout/api-types'
 import type { Discovery, Eip1193Provider, FoundWallet } from '@crypto-checkout/payer-ui/wallets/discover'
 import { isTouched } from '../../browser.ts'
 import { getEndpointUrl } from '../../fetch-status.ts'
-import type { Model } from '../../views/parts.ts'
+import type { CheckoutHost } from '../../host.ts'
+import type { Model } from '../../views/model.ts'
 import { chooseBestMethod } from '../best-method.ts'
 import type { Attempt, DetectContext, DetectResult, WalletFamily } from '../family.ts'
 import type { Gasless } from '../gasless/signing.ts'
 import type { Paired } from '../pairing.ts'
 import type { PairingView } from '../pairing-view.ts'
-import type { PanelHost } from '../panel.ts'
-import type { ListedWallet } from '../panel-view.ts'
+import type { ListedWallet } from '../state.ts'
 import { fetchTerms } from '../terms.ts'
 import type { WalletConnectSession } from '../walletconnect/connect.ts'
 import type { Chain } from './chain.ts'
@@ -29,9 +29,9 @@ export class EvmWallets implements WalletFamily {
   gasless: Gasless | null = null
   #discovery: Discovery | null = null
   #session: WalletConnectSession | null = null
-  readonly #host: PanelHost
+  readonly #host: CheckoutHost
 
-  constructor(host: PanelHost) {
+  constructor(host: CheckoutHost) {
     this.#host = host
   }
 

@@ -4,11 +4,11 @@ import { texts as english } from '@crypto-checkout/payer-ui/languages/en/gasless
 import { translations } from '@crypto-checkout/payer-ui/translations/gasless'
 import type { Eip1193Provider } from '@crypto-checkout/payer-ui/wallets/discover'
 import { getEndpointUrl } from '../../fetch-status.ts'
+import type { CheckoutHost } from '../../host.ts'
 import { ReaderLanguage } from '../../reader-language.ts'
 import type { Ready } from '../evm/pay.ts'
 import type { Transfer } from '../evm/transfer.ts'
 import type { Attempt } from '../family.ts'
-import type { PanelHost } from '../panel.ts'
 import type { Problem } from '../state.ts'
 
 type Watching = Pick<Attempt, 'src' | 'card' | 'signal' | 'onStep'> & {
@@ -40,10 +40,10 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
  * Payments that a payer signs and the checkout sends (EIP-3009). Nothing is sent before the server has the signature.
  */
 export class Gasless {
-  readonly #host: PanelHost
+  readonly #host: CheckoutHost
   readonly #language: ReaderLanguage<GaslessTexts>
 
-  constructor(host: PanelHost) {
+  constructor(host: CheckoutHost) {
     this.#host = host
     this.#language = new ReaderLanguage(host, english, translations)
   }

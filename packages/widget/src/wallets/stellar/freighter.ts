@@ -1,6 +1,6 @@
 import { type Answer, askServer, parseFields } from '../../ask-server.ts'
 import { getEndpointUrl } from '../../fetch-status.ts'
-import type { Model } from '../../views/parts.ts'
+import type { Model } from '../../views/model.ts'
 import type { Attempt } from '../family.ts'
 import type { Offer, Problem } from '../state.ts'
 import {

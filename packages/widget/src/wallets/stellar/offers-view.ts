@@ -2,10 +2,12 @@ import type { SpokenTexts } from '@crypto-checkout/payer-ui'
 import { formatAmount } from '@crypto-checkout/payer-ui'
 import { html, type TemplateResult } from 'lit'
 import { icon } from '../../views/parts.ts'
-import type { Option } from '../panel-view.ts'
 import type { Offer } from '../state.ts'
 
 const OFFER_ICON = 'M4 9h15l-4-4M20 15H5l4 4'
+
+/** Renders a button of a list. `image` is the content of an icon. */
+type Option = (image: TemplateResult, name: string, hint: TemplateResult | string, choose: () => void) => TemplateResult
 
 /** The other assets that can pay, each with its maximum cost. */
 export function renderOffersView(

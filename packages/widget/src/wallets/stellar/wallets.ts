@@ -1,5 +1,5 @@
 import type { Attempt, DetectContext, DetectResult, WalletFamily } from '../family.ts'
-import type { ListedWallet } from '../panel-view.ts'
+import type { ListedWallet } from '../state.ts'
 import type { OffersView } from './offers-view.ts'
 
 const FREIGHTER: ListedWallet = { id: 'Freighter', name: 'Freighter', icon: null }
