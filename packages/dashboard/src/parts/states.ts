@@ -2,10 +2,10 @@
 import type { Scope } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { RequestError } from '../api/request.ts'
+import { patterns, type Reasons } from '../languages/reasons.ts'
 import { texts } from '../languages/texts.ts'
 import { findLabel } from './field.ts'
 import type { Loaded, Loader } from './loader.ts'
-import { wordReason } from './reasons.ts'
 
 /** Renders a loaded value, or the state of loading it. A failure offers another try. */
 export function showLoaded<Value>(loader: Loader<Value>, view: (value: Value) => unknown): unknown {
@@ -85,4 +85,14 @@ function findFieldName(param: string, form: HTMLFormElement | null): string | nu
   const label = form && findLabel(form, param)
   if (label !== null) return texts.shell.states.quoted(label)
   return Object.hasOwn(texts.fields, param) ? texts.fields[param as keyof typeof texts.fields] : null
+}
+
+/** Words a reason, which has no full stop. Null if the language has no words of its own for it. */
+function wordReason(reason: string): string | null {
+  const words: Partial<Reasons> = texts.reasons
+  for (const [name, pattern] of Object.entries(patterns)) {
+    const match = pattern.exec(reason)
+    if (match) return words[name as keyof Reasons]?.(...match.slice(1)) ?? null
+  }
+  return null
 }

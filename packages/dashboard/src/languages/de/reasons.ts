@@ -1,4 +1,4 @@
-import type { Reasons } from '../../parts/reasons.ts'
+import type { Reasons } from '../reasons.ts'
 
 const numbers: Readonly<Record<string, string>> = { one: 'eine', two: 'zwei', three: 'drei', four: 'vier' }
 

@@ -1,4 +1,4 @@
-import type { Reasons } from '../../parts/reasons.ts'
+import type { Reasons } from '../reasons.ts'
 
 const amount = 'must be a number, such as 49.90'
 

@@ -1,5 +1,4 @@
 /** The API's reasons for a refusal, which are English and for programs too, in the words of the dashboard's languages. */
-import { texts } from '../languages/texts.ts'
 
 /** Reasons that people can meet. Most continue the sentence that the field's name begins. Others are whole sentences. */
 export const patterns = {
@@ -64,13 +63,3 @@ export const patterns = {
 
 /** The words for reasons, which get what a pattern's groups match. */
 export type Reasons = Record<keyof typeof patterns, (...parts: string[]) => string>
-
-/** Words a reason, which has no full stop. Null if the language has no words of its own for it. */
-export function wordReason(reason: string): string | null {
-  const words: Partial<Reasons> = texts.reasons
-  for (const [name, pattern] of Object.entries(patterns)) {
-    const match = pattern.exec(reason)
-    if (match) return words[name as keyof Reasons]?.(...match.slice(1)) ?? null
-  }
-  return null
-}
