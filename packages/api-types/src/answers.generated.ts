@@ -251,8 +251,8 @@ export type PaymentMethod = {
    */
   amountReceived: string | null
   /**
-   * The amount that is still missing by this method. Null until it is chosen. In whole coins, as a decimal string with
-   * six fractional digits.
+   * The amount that is still missing by this method. Zero once the payment has enough by any method. Null until it is
+   * chosen. In whole coins, as a decimal string with six fractional digits.
    */
   amountDue: string | null
 }

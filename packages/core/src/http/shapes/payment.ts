@@ -98,7 +98,9 @@ export const method = z
     memoType,
     paymentUri: textOrNull('A link for wallets: ERC-681 or SEP-7. Null until it is chosen'),
     amountReceived: coinAmountOrNull('The amount that came by this method. Null until it is chosen'),
-    amountDue: coinAmountOrNull('The amount that is still missing by this method. Null until it is chosen'),
+    amountDue: coinAmountOrNull(
+      'The amount that is still missing by this method. Zero once the payment has enough by any method. Null until it is chosen',
+    ),
   })
   .meta({ description: 'A way to pay: a coin on a network' })
 

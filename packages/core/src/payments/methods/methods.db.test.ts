@@ -222,6 +222,27 @@ describe('a payment with alternatives', () => {
     await expectOneTruth(shop)
   })
 
+  test('lacks nothing by any method once one has brought enough, until a reorganisation takes it', async () => {
+    const shop = await openMethodsShop()
+    const payment = await shop.create(all)
+    const other = await shop.choose(payment, onPolygon)
+    const listDue = async () => (await shop.retrieve(payment)).methods.map(({ amountDue }) => amountDue)
+    const unopened = Array(payment.methods.length - 2).fill(null)
+    const due = (await listDue()).filter((amount) => amount !== null)
+    expect(due).toEqual([payment.amountDue, other.amountDue])
+    await shop.pay({ ethereum: [createTransferFor(payment)] })
+    expect((await shop.retrieve(payment)).status).toBe('processing')
+    expect((await listDue()).toSorted()).toEqual(['0.000000', '0.000000', ...unopened])
+    shop.node.drop(1)
+    for (let block = 0; block < 2; block++) shop.node.mine(shop.clock.now(), [])
+    await shop.settle()
+    expect((await listDue()).filter((amount) => amount !== null)).toEqual(due)
+    await shop.pay({ ethereum: [createTransferFor(payment)] })
+    await shop.finalise()
+    expect((await shop.retrieve(payment)).status).toBe('completed')
+    expect((await listDue()).toSorted()).toEqual(['0.000000', '0.000000', ...unopened])
+  })
+
   test('goes back to the other method that was paid if a reorganisation takes the deciding transfer', async () => {
     const shop = await openMethodsShop()
     const payment = await shop.create(all)

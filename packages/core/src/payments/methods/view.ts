@@ -55,7 +55,8 @@ function toOpenView(ctx: Context, chosen: Asked, row: Asked): PaymentMethod {
     memoType: row.memo === null ? null : 'text',
     paymentUri: formatPaymentUri(ctx, row),
     amountReceived: formatAmount(BigInt(row.received)),
-    amountDue: formatAmount(BigInt(row.outstanding)),
+    // Nothing is missing by any method once the chosen one has brought enough.
+    amountDue: formatAmount(BigInt(chosen.outstanding) && BigInt(row.outstanding)),
   }
 }
 
