@@ -67,7 +67,10 @@ const register: Readonly<Record<string, Entry>> = {
   'packages/stellar-devnet/README.md': [2, [TYPES, INSTALLED]],
   'packages/widget/README.md': [
     12,
-    ['packages/widget/src/frameworks.long.test.ts', 'packages/widget/src/readme.test.ts', TYPES],
+    [
+      ...['packages/widget/src/frameworks.long.test.ts', 'packages/widget/src/readme.test.ts', TYPES],
+      'e2e/src/commands/bundlers.long.test.ts',
+    ],
     'headers of a page, overrides of a package manager, and a tag that the build writes',
   ],
 }
