@@ -5,6 +5,7 @@ import { openStorage } from '../../storage/open.ts'
 import { createTransferFor, testCheckout } from '../../testing/index.ts'
 import { explainQueries } from '../../testing/plans.ts'
 import { openReceiver } from '../../testing/receiver.ts'
+import { pickRuns } from '../../testing/runs.ts'
 import { openShop } from '../../testing/shop.ts'
 import { isOnPostgres, testDatabase } from '../../testing/storage.ts'
 import { createDeliverJob } from '../../workers/deliver.ts'
@@ -407,9 +408,10 @@ test.skipIf(isOnPostgres())(
   'a crash between any two statements loses no event, and repeats one only with its id',
   async () => {
     const shopServer = await receiver()
+    const step = pickRuns({ full: 1, quick: 3 })
     let crashed = true
     let statements = 0
-    for (; crashed; statements++) {
+    for (; crashed; statements += step) {
       crashed = false
       const { url, remove } = await testDatabase()
       const first = openStorage(url, 'run')
