@@ -20,7 +20,7 @@ import { openCheckout } from './testing/checkout-server.ts'
 const PACKAGE = join(import.meta.dirname, '..')
 const WORKSPACE = join(PACKAGE, '../..')
 const TOOLS = join(WORKSPACE, 'node_modules/.bin')
-const PACK_MS = 240_000
+const PACK_MS = 600_000
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'client-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

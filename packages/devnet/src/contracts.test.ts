@@ -15,7 +15,7 @@ import { callRpc, mine, readBalance, sendTogether, setPrice, tether } from './te
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
 const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-const SLOW = 60_000
+const SLOW = 180_000
 
 let devnet: Devnet<'polygon'>
 let network: LocalNetwork

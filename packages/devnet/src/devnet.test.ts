@@ -5,7 +5,7 @@ import { COUNTERFEIT_ADDRESS, callRpc, mine, RpcError, readBalance, sendTogether
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
 const PAYMENT = { network: 'ethereum', cryptocurrency: 'USDC' } as const
-const SLOW = 60_000
+const SLOW = 180_000
 
 type Log = { address: string; topics: string[]; data: string; transactionHash: string; blockHash: string }
 type Block = { number: string; hash: string; parentHash: string; timestamp: string; transactions: string[] }

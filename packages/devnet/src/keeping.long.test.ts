@@ -18,7 +18,7 @@ import { callRpc, mine, readBalance } from './testing.ts'
 
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
 const PAYMENT = { network: 'ethereum', cryptocurrency: 'USDC', to: SHOPPER } as const
-const SLOW = 60_000
+const SLOW = 180_000
 
 let dataDir: string
 let devnet: Devnet<'ethereum'> | undefined

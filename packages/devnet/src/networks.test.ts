@@ -17,7 +17,7 @@ import { COUNTERFEIT_ADDRESS, callRpc, mine, readBalance } from './testing.ts'
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
 const COINS: readonly Coin[] = ['USDC', 'USDT', 'DAI']
 const EVERYWHERE = defaultNetworks.flatMap((network) => COINS.map((cryptocurrency) => ({ network, cryptocurrency })))
-const SLOW = 60_000
+const SLOW = 180_000
 
 let dataDir: string
 let devnet: Devnet | undefined

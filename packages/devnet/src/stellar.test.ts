@@ -5,7 +5,7 @@ import { closeLedger } from '@crypto-checkout/stellar-devnet/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Devnet, startDevnet } from './index.ts'
 
-const SLOW = 60_000
+const SLOW = 180_000
 
 let dataDir: string
 let devnet: Devnet<'stellar'>

@@ -10,7 +10,7 @@ import { startSupervisor } from './supervisor-process.ts'
 import { callRpc, mine, readBalance } from './testing.ts'
 
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
-const SLOW = 60_000
+const SLOW = 180_000
 
 let dataDir: string
 let started: Devnet<NetworkName>[] = []

@@ -23,7 +23,7 @@ let scripts: Map<string, string>
 beforeAll(async () => {
   scripts = await buildScripts()
   browser = await launchBrowser()
-}, 60_000)
+})
 afterAll(() => browser.close())
 
 type Name = keyof typeof sampleChanges
