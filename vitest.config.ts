@@ -91,6 +91,8 @@ export default defineConfig(({ mode }) => {
             exclude: isQuick ? [...excluded, ...slowOnPostgres] : excluded,
             globalSetup: ['packages/core/src/testing/postgres-run.ts'],
             setupFiles: ['packages/core/src/testing/postgres-file.ts'],
+            // Importing the modules of the core takes longer than most of these files.
+            isolate: !isQuick,
           },
         },
         {

@@ -27,6 +27,8 @@ import {
 /** The stock client knows the two public networks only, so the local one bears the name of one. */
 vi.hoisted(() => {
   process.env.STELLAR_DEVNET_PASSPHRASE = 'Test SDF Network ; September 2015'
+  // Another file of this worker may have loaded the ledger under its own name.
+  vi.resetModules()
 })
 
 const KEY_ENV = 'STELLAR_PROGRAMS_TEST_KEY'
@@ -51,6 +53,9 @@ afterAll(async () => {
   secure.close()
   await devnet.stop()
   expect(await cleanUp()).toEqual([])
+  https.globalAgent.options.ca = undefined
+  delete process.env.STELLAR_DEVNET_PASSPHRASE
+  vi.resetModules()
 })
 
 async function openShop() {
