@@ -54,6 +54,7 @@ export default defineConfig(({ mode }) => {
             name: 'e2e',
             include: ['e2e/src/**/*.test.ts'],
             exclude: [...excluded, alone, '**/*.postgres.test.ts'],
+            globalSetup: ['e2e/src/support/release-run.ts'],
             // Of the tests that only the full run has, some leave a process to the end of their worker.
             isolate: !isQuick,
           },

@@ -1,14 +1,31 @@
 /** A release as its users have it, and empty projects that are installed from it. */
 import { execFile } from 'node:child_process'
-import { copyFileSync, cpSync, globSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { createTemporaryFolder } from './harness.ts'
 import { readSnippets } from './run-snippet.ts'
 
 export const WORKSPACE = join(import.meta.dirname, '../../..')
+
+/** A folder that exists while a test file packs. */
+const CLAIM = 'packing'
+const PACK_MS = 300_000
+const PACK_POLL_MS = 250
 
 const execute = promisify(execFile)
 
@@ -30,12 +47,41 @@ export async function run(
 const runPnpm = (args: readonly string[], cwd: string) =>
   run('npx', ['--prefer-offline', '--yes', 'pnpm@12.21.0', ...args], cwd)
 
-/** Packs the workspace into a new folder, with the pages that were built before. */
+/**
+ * Packs the workspace, with the pages that were built before. The files of a run share the release: the first one packs it,
+ * and the others wait for it. So only read it, or copy it.
+ */
 export async function packRelease(): Promise<string> {
-  const out = join(createTemporaryFolder(), 'release')
-  await run('tsc', ['-b'], WORKSPACE)
-  await run('node', ['scripts/release/main.ts', '--dry-run', '--no-build', '--out', out], WORKSPACE)
+  const shared = inject('releaseFolder')
+  const out = join(shared, 'release')
+  const deadline = performance.now() + PACK_MS
+  while (!existsSync(out)) {
+    if (claimPacking(shared)) await packInto(out).finally(() => rmdirSync(join(shared, CLAIM)))
+    else if (performance.now() > deadline) throw new Error('another test file packs for too long')
+    else await sleep(PACK_POLL_MS)
+  }
   return out
+}
+
+/** Returns false if another test file packs. */
+function claimPacking(shared: string): boolean {
+  try {
+    mkdirSync(join(shared, CLAIM))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function packInto(out: string): Promise<void> {
+  // Another one may have ended just before the claim.
+  if (existsSync(out)) return
+  await run('tsc', ['-b'], WORKSPACE)
+  const unfinished = `${out}-unfinished`
+  await run('node', ['scripts/release/main.ts', '--dry-run', '--no-build', '--out', unfinished], WORKSPACE)
+  // Others see it once it is whole.
+  renameSync(unfinished, out)
 }
 
 /** The tarballs of packages, all of them by default. */
