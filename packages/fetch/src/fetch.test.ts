@@ -330,6 +330,13 @@ test('an unknown address is told once', async () => {
   expect(lines.filter((line) => line.includes('checkout(request, { address })'))).toHaveLength(1)
 })
 
+test('a host that tells no address, and adds X-Forwarded-For itself, needs trustProxy alone', async () => {
+  const lines: string[] = []
+  const { checkout } = await open('in process', '', { trustProxy: 1, log: (line) => lines.push(line) })
+  await checkout(createRequest('/openapi.json', { headers: { 'x-forwarded-for': '203.0.113.1' } }))
+  expect(lines.filter((line) => line.includes('trustProxy'))).toEqual([])
+})
+
 test('listeners hear what happens after they were registered', async () => {
   const heard: string[] = []
   const { checkout, api } = await open('in process')
