@@ -91,7 +91,7 @@ type Due = Pick<PaymentRow, 'token' | 'outstanding'>
  * The most that relaying what is due may cost, in wei: the limit for one payment, and no more than the due amount is
  * worth.
  */
-export function limitCost(ctx: Context, { network, budget }: Relay, { token, outstanding }: Due): bigint {
+function limitCost(ctx: Context, { network, budget }: Relay, { token, outstanding }: Due): bigint {
   const bound = ctx.boundFee(network, { token, amount: BigInt(outstanding) })
   return bound ? min(bound.wei, budget.maxFeePerPayment) : budget.maxFeePerPayment
 }
