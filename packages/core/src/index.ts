@@ -52,7 +52,7 @@ export {
 export type { FeedState } from './context/caches.ts'
 export type { TestPayer } from './context/context.ts'
 export type * from './context/observer.ts'
-export { hasScope, planLimits, type Scope } from './domain/catalog/entitlements.ts'
+export { hasScope, type Scope } from './domain/catalog/entitlements.ts'
 export { type Environment, environments } from './domain/catalog/networks.ts'
 export { CheckoutError, type RefusalCode } from './domain/error.ts'
 export { serialise } from './domain/serialise.ts'

@@ -1,6 +1,7 @@
 import { nearest } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { networkNames } from '../domain/catalog/networks.ts'
+import { type PlanQuotaName, planQuotas } from '../domain/catalog/quotas.ts'
 import { describeIssue, unfoldIssue, withoutTexts } from '../http/mistakes.ts'
 import { parseAddressRanges } from '../outbound/check-url.ts'
 import { environment, keyPlace, rate } from './network-config.ts'
@@ -32,32 +33,37 @@ const rates = z
   )
   .refine((rates) => (rates.USD ?? 1) === 1, { path: ['USD'], error: 'is always 1: rates are in USD' })
 
-const requests = z.int().min(1).max(1_000_000)
+type PlanConfig = { [Name in PlanQuotaName]?: number | undefined }
 
-type PlanLimit = 'requestsPerMinute' | 'openPaymentsPerPrice' | 'openPayments' | 'textMegabytes'
-export type PlanConfig = { [Limit in PlanLimit]?: number | undefined }
+const { requestsPerMinute, openPaymentsPerPrice, openPayments, textMegabytes } = planQuotas
+
+const limitRequests = () => z.int().min(requestsPerMinute.from).max(requestsPerMinute.to)
 
 /** A plan's limits. A number alone sets `requestsPerMinute`. */
 const plan = z
   .union(
     [
-      requests.transform((requestsPerMinute): PlanConfig => ({ requestsPerMinute })),
+      limitRequests().transform((limit): PlanConfig => ({ requestsPerMinute: limit })),
       z.strictObject({
-        requestsPerMinute: requests.optional().meta({
-          description: 'Requests in any 60 seconds. Default: 100, 500 and 2000 (sandbox, starter, business)',
-        }),
-        openPaymentsPerPrice: z.int().min(1).max(9_000).optional().meta({
-          description:
-            'Payments of one price that a merchant may hold open on one wallet where amounts tell them apart. Default: 1000',
-        }),
-        openPayments: z.int().min(1).max(100_000_000).optional().meta({
-          description:
-            'Payments that a merchant may have open in an environment. Default: 10000, 50000 and 200000 (sandbox, starter, business)',
-        }),
-        textMegabytes: z.number().min(0.000_001).max(100_000_000).optional().meta({
-          description:
-            "Megabytes that metadata, URLs and orders of a merchant's payments and payment links may take in an environment; 200, 2000 and 20000 (sandbox, starter, business) when left out",
-        }),
+        requestsPerMinute: limitRequests().optional().meta({ description: requestsPerMinute.description }),
+        openPaymentsPerPrice: z
+          .int()
+          .min(openPaymentsPerPrice.from)
+          .max(openPaymentsPerPrice.to)
+          .optional()
+          .meta({ description: openPaymentsPerPrice.description }),
+        openPayments: z
+          .int()
+          .min(openPayments.from)
+          .max(openPayments.to)
+          .optional()
+          .meta({ description: openPayments.description }),
+        textMegabytes: z
+          .number()
+          .min(textMegabytes.from)
+          .max(textMegabytes.to)
+          .optional()
+          .meta({ description: textMegabytes.description }),
       }),
     ],
     {

@@ -9,13 +9,7 @@ import { EventFeeds } from '../context/event-feeds.ts'
 import type { Observer } from '../context/observer.ts'
 import { RequestLog } from '../context/request-log.ts'
 import { type StartTimer, WaitingPages } from '../context/waiting-pages.ts'
-import {
-  OPEN_PAYMENTS_PER_PRICE,
-  openPaymentLimits,
-  type Plan,
-  planLimits,
-  textMegabyteLimits,
-} from '../domain/catalog/entitlements.ts'
+import { type PlanQuotaName, resolveQuota } from '../domain/catalog/quotas.ts'
 import { createId, type IdPrefix } from '../domain/id.ts'
 import { ONE_COIN } from '../domain/money.ts'
 import { DAY_MS } from '../domain/time.ts'
@@ -28,7 +22,7 @@ import type { SendMail } from '../outbound/mail.ts'
 import { sendPost } from '../outbound/post.ts'
 import type { Storage } from '../storage/database.ts'
 import type { KeyBalanceCache } from '../workers/network-readings.ts'
-import type { PlanConfig, ValidConfig } from './config.ts'
+import type { ValidConfig } from './config.ts'
 import { createNetworkDescriber } from './network-status.ts'
 import { createFeeBound, createQuote } from './quote.ts'
 
@@ -137,10 +131,10 @@ function toSettings(
     tolerancePpm: Math.round((config.underpaymentTolerance ?? 0) * 1_000_000),
     retentionMs: toMs(config.retentionDays),
     pageMs: toMs(config.pageDays),
-    plans: byPlan(config, 'requestsPerMinute', (plan) => planLimits[plan]),
-    openPaymentsPerPrice: byPlan(config, 'openPaymentsPerPrice', () => OPEN_PAYMENTS_PER_PRICE),
-    openPayments: byPlan(config, 'openPayments', (plan) => openPaymentLimits[plan]),
-    textBytes: toBytes(byPlan(config, 'textMegabytes', (plan) => textMegabyteLimits[plan])),
+    plans: findLimits(config, 'requestsPerMinute'),
+    openPaymentsPerPrice: findLimits(config, 'openPaymentsPerPrice'),
+    openPayments: findLimits(config, 'openPayments'),
+    textBytes: toBytes(findLimits(config, 'textMegabytes')),
     frameAncestors: config.frameAncestors ?? [],
     walletConnectProjectId: config.walletConnectProjectId ?? null,
     securityContact: config.securityContact,
@@ -176,13 +170,8 @@ function describeHealth(health: NetworkHealth) {
 }
 
 /** One limit, for each plan. */
-function byPlan(
-  config: ValidConfig,
-  limit: keyof PlanConfig,
-  fallback: (plan: Plan) => number,
-): Record<string, number> {
-  const plans = Object.keys(planLimits) as Plan[]
-  return Object.fromEntries(plans.map((plan) => [plan, config.plans?.[plan]?.[limit] ?? fallback(plan)]))
+function findLimits(config: ValidConfig, name: PlanQuotaName): Readonly<Record<string, number>> {
+  return resolveQuota(name, (plan) => config.plans?.[plan]?.[name])
 }
 
 function toBytes(megabytes: Readonly<Record<string, number>>): Record<string, number> {

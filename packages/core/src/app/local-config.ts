@@ -1,11 +1,12 @@
 /** The networks of @crypto-checkout/devnet as the sandbox of a checkout takes them. */
+import type { Coin } from '../domain/catalog/coins.ts'
 import type { CheckoutConfig } from './config.ts'
 
 type LocalEvm = {
   readonly rpcUrl: string
   readonly chainId: number
-  readonly coins: Readonly<Record<'USDC' | 'USDT' | 'DAI', { readonly address: string; readonly decimals: number }>>
-  readonly feeds: Readonly<Record<'EUR' | 'GBP' | 'CHF' | 'USDC' | 'USDT' | 'DAI', { readonly address: string }>>
+  readonly coins: Readonly<Partial<Record<Coin, { readonly address: string; readonly decimals: number }>>>
+  readonly feeds: Readonly<Partial<Record<Coin | 'EUR' | 'GBP' | 'CHF', { readonly address: string }>>>
 }
 
 type LocalStellar = {

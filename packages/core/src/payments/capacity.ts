@@ -1,6 +1,7 @@
 /** The limits of a new payment: the quota of the merchant's plan, the right to name a wallet, and free amounts on it. */
 import type { Context } from '../context/context.ts'
 import { countAmounts } from '../domain/attribution.ts'
+import { planQuotas } from '../domain/catalog/quotas.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime } from '../domain/time.ts'
 import type { Role } from '../merchants/wallets/store.ts'
@@ -71,8 +72,7 @@ function findRoomRefusal(
   { price, open, taken, free }: Room,
 ): CheckoutError | null {
   const limit = getPart(settings.openPaymentsPerPrice[at.plan] ?? 1, at.byLink)
-  if (open >= limit)
-    return exceeded(`There are ${limit} open payments of this price on this wallet, as many as the plan allows`)
+  if (open >= limit) return exceeded(planQuotas.openPaymentsPerPrice.reached(limit))
   const all = countAmounts(price)
   const kept = at.role === 'owner' ? 0 : Math.ceil(all / OWNERS_SHARE)
   if (sharesRoom(at) && taken >= Math.min(all - kept, getPart(all, at.byLink)))
@@ -97,10 +97,7 @@ function findQuotaRefusal(
 ): CheckoutError | null {
   const openLimit = getPart(ctx.settings.openPayments[plan] ?? 0, byLink)
   if (openPayments > openLimit) {
-    return new CheckoutError(
-      'quota_exceeded',
-      `There are ${openLimit} open payments, as many as the plan allows: cancel some, or wait until some end.`,
-    )
+    return new CheckoutError('quota_exceeded', planQuotas.openPayments.reached(openLimit))
   }
   return byLink ? null : findTextRefusal(ctx, { plan, textBytes, newBytes })
 }
@@ -112,10 +109,6 @@ export function findTextRefusal(
 ): CheckoutError | null {
   const textLimit = settings.textBytes[plan] ?? 0
   if (textBytes <= textLimit) return null
-  return new CheckoutError(
-    'quota_exceeded',
-    `Metadata, URLs and orders of all payments and links may take ${textLimit} bytes by the plan, and ` +
-      `${textBytes - newBytes} are taken: these have ${newBytes}. Send less, or ask the operator for a larger quota.`,
-    'metadata',
-  )
+  const message = planQuotas.textMegabytes.reached(textLimit, textBytes - newBytes, newBytes)
+  return new CheckoutError('quota_exceeded', message, 'metadata')
 }

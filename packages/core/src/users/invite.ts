@@ -1,5 +1,6 @@
 import type { Invitation, InvitationWithUrl, List, Role } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
+import { quotas } from '../domain/catalog/quotas.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
@@ -12,9 +13,6 @@ import type { ValidInvitationInput } from './people-schema.ts'
 import { requireBothEnvironments, requireGrantableRole } from './rights.ts'
 import { toEmailKey } from './store.ts'
 import { withdrawUserInvitations } from './withdraw.ts'
-
-/** Open invitations of a merchant. */
-const MAX_OPEN = 100
 
 /**
  * Makes a link by which somebody becomes a user of the merchant. The response contains it, only this once. Throws
@@ -44,9 +42,9 @@ export async function replaceInvitation(
     if (await findMemberByEmail(tx, merchantId, emailKey)) throw refuseMember(email)
     await withdrawUserInvitations(ctx, tx, author, { invitedBy: null, emailKey })
   }
-  if ((await listOpenInvitations(tx, merchantId, ctx.now())).length >= MAX_OPEN) {
-    throw new CheckoutError('quota_exceeded', `There are ${MAX_OPEN} open invitations already: delete one first.`)
-  }
+  const { limit, reached } = quotas.openInvitations
+  if ((await listOpenInvitations(tx, merchantId, ctx.now())).length >= limit)
+    throw new CheckoutError('quota_exceeded', reached(limit))
   return issueInvitation(ctx, tx, { kind: 'member', merchantId, role, email, userId: null, by })
 }
 

@@ -1,27 +1,7 @@
-/** Entitlements by a merchant's plan, a key's scopes and a user's role. */
+/** Entitlements by a key's scopes and a user's role. */
 import { type Role, type Scope, scopes } from '@crypto-checkout/api-types'
 
 export type { Scope }
-
-/** Requests in any 60 seconds. The sandbox has a plan of its own, whatever the merchant's. */
-export const planLimits = { sandbox: 100, starter: 500, business: 2_000 } as const
-export type Plan = keyof typeof planLimits
-
-/**
- * The most open payments of a merchant in an environment. At the plan's rate, with half an hour each, less than a third
- * of them are open at once. Only deadlines of days or weeks come near the limit.
- */
-export const openPaymentLimits = { sandbox: 10_000, starter: 50_000, business: 200_000 } as const satisfies Limits
-
-/**
- * The most megabytes (10^6 bytes) of metadata, URLs and orders of a merchant's payments and links in an environment. At 500 bytes
- * a payment these are 400,000, four million and forty million payments.
- */
-export const textMegabyteLimits = { sandbox: 200, starter: 2_000, business: 20_000 } as const satisfies Limits
-type Limits = Readonly<Record<Plan, number>>
-
-/** The most open payments with one price that a merchant may have on one wallet, if amounts identify payments. */
-export const OPEN_PAYMENTS_PER_PRICE = 1_000
 
 /** A key without scopes (null) may do everything, and any key may do what needs no scope. */
 export function hasScope(granted: readonly string[] | null, needed: Scope | null): boolean {

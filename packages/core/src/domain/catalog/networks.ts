@@ -21,8 +21,8 @@ export function toEnvironment(livemode: boolean): Environment {
 }
 
 /**
- * The EVM networks, in the order in which they are listed. Addresses are from the issuers' own lists; USDT and DAI have
- * no official test tokens.
+ * The EVM networks, in the order in which they are listed. Addresses are from the issuers' own lists; only USDC has
+ * official test tokens.
  */
 const evmNetworks = { ethereum, polygon, base, arbitrum, optimism }
 export type EvmNetworkName = keyof typeof evmNetworks

@@ -1,12 +1,10 @@
 import { scopes as allScopes, type KeyWallets } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
 import { hasScope, type Scope } from '../../domain/catalog/entitlements.ts'
+import { quotas } from '../../domain/catalog/quotas.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import type { Tx } from '../../storage/database.ts'
 import { countKeys } from './store.ts'
-
-/** Keys of a merchant in an environment that work at the same time. */
-const MAX_ACTIVE_KEYS = 100
 
 type Rights = { readonly scopes: readonly Scope[] | null; readonly wallets: KeyWallets }
 
@@ -28,6 +26,7 @@ export function requireGrantable(caller: Pick<Caller, 'scopes' | 'wallets'>, { s
 
 /** Throws `quota_exceeded` if a new key, written before, is one too many. */
 export async function requireRoom(ctx: Pick<Context, 'now'>, tx: Tx, caller: Caller): Promise<void> {
-  if ((await countKeys(tx, caller, { status: 'active', now: ctx.now() })) <= MAX_ACTIVE_KEYS) return
-  throw new CheckoutError('quota_exceeded', `There are ${MAX_ACTIVE_KEYS} active keys already: revoke one first.`)
+  const { limit, reached } = quotas.activeKeys
+  if ((await countKeys(tx, caller, { status: 'active', now: ctx.now() })) <= limit) return
+  throw new CheckoutError('quota_exceeded', reached(limit))
 }

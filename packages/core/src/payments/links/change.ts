@@ -1,5 +1,6 @@
 import type { PaymentLink } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
+import { quotas } from '../../domain/catalog/quotas.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { toCents } from '../../domain/money.ts'
 import { requireSecurePages } from '../../http/fields.ts'
@@ -105,11 +106,8 @@ async function requireTexts(ctx: Context, tx: Tx, caller: Caller, newBytes: numb
   if (refusal) throw refusal
 }
 
-const MAX_ACTIVE = 10_000
-
 /** Throws `quota_exceeded` if the merchant cannot have another active link in the environment. */
 async function requireRoomForLink(tx: Tx, caller: Caller): Promise<void> {
-  if ((await countActiveLinks(tx, caller)) < MAX_ACTIVE) return
-  const reason = `There are ${MAX_ACTIVE} active payment links, as many as there may be: turn some off first.`
-  throw new CheckoutError('quota_exceeded', reason)
+  const { limit, reached } = quotas.activeLinks
+  if ((await countActiveLinks(tx, caller)) >= limit) throw new CheckoutError('quota_exceeded', reached(limit))
 }

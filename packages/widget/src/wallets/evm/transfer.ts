@@ -17,7 +17,7 @@ type Terms = Pick<PublicPayment, 'paymentUri' | 'address' | 'livemode'>
 /** An ERC-681 URI with no parts other than the ones checked here. */
 const TRANSFER_URI = /^ethereum:(0x[0-9a-f]{40})@(\d{1,15})\/transfer\?address=(0x[0-9a-f]{40})&uint256=(\d{1,78})$/i
 const AMOUNT = /^(\d+)\.(\d{2,6})$/
-/** USDC and USDT have 6, DAI has 18; on some networks all of them. */
+/** The decimals that coins have, each on some network. */
 const DECIMALS = [6, 18]
 /**
  * The transfer that a payment's URI describes. Null if it contradicts what the payer is shown: another address, amount
