@@ -8,7 +8,7 @@ import type { World } from './world.ts'
  */
 export async function checkPrograms({ programs, storage }: World): Promise<void> {
   if (!programs) return
-  const rows = await storage.db.selectFrom('authorizations').selectAll().execute()
+  const rows = await storage.db.selectFrom('relays').selectAll().execute()
   const found = new Map<string, string>()
   for (const row of rows) {
     const key = keyOf(row)
@@ -27,7 +27,7 @@ export async function checkPrograms({ programs, storage }: World): Promise<void>
   }
 }
 
-function checkUsed(programs: Programs, row: Row<'authorizations'>): void {
+function checkUsed(programs: Programs, row: Row<'relays'>): void {
   const key = keyOf(row)
   const mined = programs.used().get(key)
   must(mined?.hash === row.hash, 'I20', () => `${key} counts as used by ${row.hash}, and the chain says ${mined?.hash}`)
@@ -59,7 +59,7 @@ const SENDER = '0x01b573f89af22a95e7c03ffd5cb08afc36dca9f7'
 export async function checkProgramsQuiet({ programs, storage }: World): Promise<void> {
   if (!programs) return
   const used = programs.used()
-  const rows = await storage.db.selectFrom('authorizations').selectAll().execute()
+  const rows = await storage.db.selectFrom('relays').selectAll().execute()
   for (const row of rows) {
     const key = keyOf(row)
     must(row.state !== 'pending', 'I14', () => `${key} is still on its way`)
@@ -86,6 +86,6 @@ export async function checkProgramsQuiet({ programs, storage }: World): Promise<
   }
 }
 
-function keyOf({ from_address, nonce }: Row<'authorizations'>): string {
+function keyOf({ from_address, nonce }: Row<'relays'>): string {
   return `${from_address} ${nonce}`
 }

@@ -123,7 +123,7 @@ async function readNow({ storage }: World, id: string): Promise<Now> {
         time: one.block_time,
         final: one.state === 'final',
       }))
-    const pending = tx.selectFrom('authorizations').select('id').where('state', '=', 'pending')
+    const pending = tx.selectFrom('relays').select('id').where('state', '=', 'pending')
     const signed = (await pending.where('payment_id', '=', id).executeTakeFirst()) !== undefined
     return { row, open, locked: deriveExpected(row, open, placed).state.locked, signed }
   })

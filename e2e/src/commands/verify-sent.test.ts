@@ -68,7 +68,7 @@ beforeAll(async () => {
   settled = data[0]?.id ?? ''
   await pollUntil(() => checkout.sandbox.settlements.retrieve(settled), isCompleted)
   const isEnded = (rows: readonly { state: string }[]) => rows.every(({ state }) => state === 'used')
-  await pollUntil(() => checkout.context.db.selectFrom('authorizations').select('state').execute(), isEnded)
+  await pollUntil(() => checkout.context.db.selectFrom('relays').select('state').execute(), isEnded)
 })
 
 afterAll(async () => {
@@ -170,7 +170,7 @@ test('a settlement of another amount, and a relay that is called failed and was 
   }
   // The running checkout finds the transfer of a failed signature, unless that expired days ago.
   const failed = { state: 'failed', hash: null, valid_before: Math.floor(Date.now() / 1_000) - 2 * 86_400 } as const
-  await transact((tx) => tx.updateTable('authorizations').set(failed).execute())
+  await transact((tx) => tx.updateTable('relays').set(failed).execute())
   expect((await verified()).differences).toMatchObject([
     { kind: 'relay', id: relayed.id, text: expect.stringContaining('is recorded as failed, and paid 0x') },
   ])

@@ -11,16 +11,16 @@ import { toIsoTime } from '../domain/time.ts'
 import { wholeNumber } from '../http/fields.ts'
 import { readGas } from '../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
+import type { AuthorizationRow } from '../payments/matching/authorization-store.ts'
 import { waiveTail } from '../payments/tail.ts'
-import { type Checked, storeSigned } from '../relays/accept.ts'
+import { type Checked, isSame, requireRoom, storeSigned } from '../relays/accept.ts'
 import { computeCodeShare } from '../relays/code-limits.ts'
 import { callNodes } from '../relays/refusals.ts'
-import type { NewRow } from '../storage/tables.ts'
 import { enqueueSend } from '../transactions/queue.ts'
 import { createShortage, requireFunds } from './funds.ts'
-import { createDearError, requireGas, requireRoom, requireUsualDay, sumRelayed } from './offer.ts'
+import { createDearError, requireGas, requireUsualDay, sumRelayed } from './offer.ts'
 import { computeAuthorizationId, createTerms, type Relay, requireRelay, requireTypedData } from './order.ts'
-import { type AuthorizationRow, findAuthorization, findPaymentAuthorization, insertAuthorization } from './store.ts'
+import { findAuthorization, findPaymentAuthorization } from './store.ts'
 
 /**
  * Accepts a payer's signature and queues its transaction; null when there is no such payment. The same input again
@@ -39,7 +39,8 @@ export async function acceptAuthorization(
     toAuthorizationView(one, row, relay.network.chain.addresses.display(one.from_address))
   // Read once: the same signature that arrives in between must not stand in its own way.
   const stored = await findPaymentAuthorization(ctx.db, id)
-  const known = stored.find((one) => isSame(one, input))
+  const { from } = input
+  const known = stored.find((one) => isSame(one, { from, signature: input.signature.toLowerCase() }))
   if (known) return view(known)
   const terms = createTerms(ctx, relay, row, input)
   requireRoom(stored, terms)
@@ -69,10 +70,6 @@ export async function relayAuthorization(ctx: Context, relay: Relay, signed: Sig
   const checked = await callNodes(() => check(ctx, relay, signed))
   const wanted: Wanted = { ...signed, ...checked, signature: signed.signature.toLowerCase() }
   return ctx.transact((tx) => storeSigned(ctx, tx, toChecked(ctx, relay, wanted)))
-}
-
-function isSame(stored: AuthorizationRow, { from, signature }: AuthorizationInput): boolean {
-  return stored.from_address === from.toLowerCase() && stored.signature === signature.toLowerCase()
 }
 
 /** Throws if the call would not pay what is due, or costs too much. */
@@ -137,39 +134,28 @@ type Wanted = Signed & Trial
 
 /** The steps of `storeSigned` that are of this family. */
 function toChecked(ctx: Context, relay: Relay, wanted: Wanted): Checked<AuthorizationRow> {
-  const { row, terms, amount, signature, call, cost, withCode } = wanted
+  const { row, terms, amount, call, cost } = wanted
   const { network, signer, budget } = relay
-  const { from } = terms
   const id = computeAuthorizationId(relay, terms)
   return {
-    ...{ row, id, from, cost, withCode, network, budget, table: 'authorizations' },
-    findStored: (tx) => findPaymentAuthorization(tx, row.id),
-    isSame: (stored) => isSame(stored, { from, signature }),
-    find: (tx) => findAuthorization(tx, id),
-    requireRoom: (stored) => requireRoom(stored, terms),
+    ...wanted,
+    family: 'evm',
+    id,
+    from: terms.from,
+    nonce: terms.nonce,
+    network,
+    budget,
+    find: findAuthorization,
     sumSpent: (tx) => sumRelayed(ctx, tx, relay),
-    async insert(tx, payment) {
+    async prepare(tx, payment) {
       await requireFunds(tx, relay, wanted)
       if (amount < BigInt(row.outstanding)) await waiveTail(tx, payment)
-      await insertAuthorization(tx, toRow(ctx, relay, id, wanted))
-      const order = { network, signer: signer.address, purpose: 'relay', subject: id, ...call } as const
-      await enqueueSend(ctx, tx, { ...order, maxCost: cost })
+      return { valid_after: terms.validAfter, valid_before: terms.validBefore }
     },
-  }
-}
-
-function toRow(
-  ctx: Context,
-  { network }: Relay,
-  id: string,
-  { row, terms, amount, cost, signature, identifier, withCode }: Wanted,
-): NewRow<'authorizations'> {
-  return {
-    ...{ id, nonce: terms.nonce, payment_id: row.id, environment: network.environment, network: network.name },
-    ...{ chain: network.chain.id, token: terms.token.toLowerCase(), amount, due: row.outstanding, signature },
-    ...{ from_address: terms.from.toLowerCase(), to_address: terms.to.toLowerCase(), identifier },
-    ...{ raw_amount: String(terms.rawAmount), valid_after: terms.validAfter, valid_before: terms.validBefore },
-    ...{ state: 'pending', cost: String(cost), with_code: withCode ? 1 : 0, created_at: ctx.now() },
+    queue(tx) {
+      const order = { network, signer: signer.address, purpose: 'relay', subject: id, ...call } as const
+      return enqueueSend(ctx, tx, { ...order, maxCost: cost })
+    },
   }
 }
 

@@ -5,18 +5,11 @@ import type { Receipt, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { findRecheckedUntil } from '../networks/progress.ts'
 import { findAnyPayment } from '../payments/find.ts'
+import type { AuthorizationRow } from '../payments/matching/authorization-store.ts'
 import { assignToPayment } from '../payments/transfers/assign.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
-import {
-  type AuthorizationRow,
-  findAuthorization,
-  findCandidates,
-  findRelayHash,
-  findUncertain,
-  forgetHash,
-  markUsed,
-} from './store.ts'
+import { findAuthorization, findCandidates, findRelayHash, findUncertain, forgetHash, markUsed } from './store.ts'
 
 /** A send is mined within a few polls. Only later does its transfer come from somebody else. */
 const PATIENCE_POLLS = 10

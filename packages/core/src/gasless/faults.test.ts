@@ -298,11 +298,11 @@ test('what ended long ago costs no pass and no page anything', async () => {
     await sumRelaysSince(ctx.db, network, { since: shop.clock.now(), open: 'accepted' })
     await sumPending(ctx.db, network, { token: TEST_TOKEN, from: TEST_PAYER })
   })
-  const searches = queries.flatMap(({ steps }) => steps.filter((step) => step.includes(' authorizations ')))
+  const searches = queries.flatMap(({ steps }) => steps.filter((step) => step.includes(' relays ')))
   expect(searches).toEqual([
     expect.stringContaining('ended_at=?'),
     expect.stringContaining('valid_before>?'),
-    expect.stringContaining('authorizations_named'),
+    expect.stringContaining('relays_named'),
     expect.stringContaining('ended_at=?'),
     expect.stringContaining('ended_at>?'),
     expect.stringContaining('ended_at=?'),

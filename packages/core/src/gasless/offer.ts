@@ -1,6 +1,5 @@
 /** Offers to a payer, the data to sign, and the limits of its cost. */
 import type { TypedData, WalletTerms } from '@crypto-checkout/api-types'
-import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
 import type { Context } from '../context/context.ts'
 import {
   computeDayStart,
@@ -16,12 +15,13 @@ import type { CheckoutError } from '../domain/error.ts'
 import { max, min } from '../domain/money.ts'
 import { getLastGas, readGas } from '../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
-import { asksForMoney, requireDay } from '../relays/accept.ts'
-import { callNodes, createConflict, createUnavailable } from '../relays/refusals.ts'
+import type { AuthorizationRow } from '../payments/matching/authorization-store.ts'
+import { asksForMoney, requireDay, requireRoom } from '../relays/accept.ts'
+import { callNodes, createUnavailable } from '../relays/refusals.ts'
 import type { Db } from '../storage/database.ts'
 import type { FindLimit } from '../transactions/send.ts'
 import { createTerms, getRelay, type Relay, requireRelay, requireTypedData } from './order.ts'
-import { type AuthorizationRow, findPaymentAuthorization, sumRelaysSince } from './store.ts'
+import { findPaymentAuthorization, sumRelaysSince } from './store.ts'
 
 /** Tells whether a payment may be paid without gas now, as far as that is known without a request to a node. */
 export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<WalletTerms['gasless']> {
@@ -75,14 +75,6 @@ export async function askForAuthorization(ctx: Context, id: string, from: string
     await requireGas(ctx, relay, row, { gas: USUAL_GAS })
     return data
   })
-}
-
-/** One at a time, and one for each amount. Whether another one is used is known only once this one has ended. */
-export function requireRoom(stored: readonly AuthorizationRow[], { nonce }: AuthorizationTerms): void {
-  if (stored.some(({ state }) => state === 'pending')) throw createConflict('This payment is being paid already.')
-  if (stored.some((one) => one.nonce === nonce)) {
-    throw createConflict('This amount was signed before, and that has ended.')
-  }
 }
 
 type Due = Pick<PaymentRow, 'token' | 'outstanding'>

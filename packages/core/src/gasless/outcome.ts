@@ -4,13 +4,15 @@ import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import type { Moved } from '../domain/fee.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../payments/find.ts'
+import type { AuthorizationRow } from '../payments/matching/authorization-store.ts'
 import { isAuthorizedTransfer } from '../payments/matching/match-payments.ts'
 import { assignToPayment } from '../payments/transfers/assign.ts'
 import { findUnattributed } from '../payments/transfers/find.ts'
+import { endRelay } from '../relays/store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { cancelSend } from '../transactions/queue.ts'
 import { findSends, type HandleOutcome, type Send, type SendOutcome } from '../transactions/send.ts'
-import { type AuthorizationRow, endAuthorization, findAuthorization, findUnneeded } from './store.ts'
+import { findAuthorization, findUnneeded } from './store.ts'
 
 /**
  * Handles the end of an authorization's transaction. Its transfer then pays the payment, if it was not attributed
@@ -26,7 +28,7 @@ export const handleRelayOutcome: HandleOutcome = async (ctx, tx, send, outcome) 
     return
   }
   const end = { state: 'used', reason: null, hash: outcome.hash, cost: String(cost), ended_at: ctx.now() } as const
-  await endAuthorization(tx, row.id, end)
+  await endRelay(tx, row.id, end)
   await attribute(ctx, tx, row, outcome.hash)
 }
 
@@ -59,7 +61,7 @@ async function endUnused(
   { cost, reason }: { readonly cost: bigint; readonly reason: string },
 ): Promise<void> {
   const end = { state: 'failed', reason, hash: row.hash, cost: String(cost), ended_at: ctx.now() } as const
-  await endAuthorization(tx, row.id, end)
+  await endRelay(tx, row.id, end)
 }
 
 /** If the transfer is not read yet, it finds the authorization by the transaction later. */

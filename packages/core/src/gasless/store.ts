@@ -3,38 +3,23 @@ import { sql } from 'kysely'
 import type { Network } from '../chains/network.ts'
 import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import {
+  type AuthorizationRow,
+  type EvmColumns,
+  selectAuthorizations,
+} from '../payments/matching/authorization-store.ts'
 import { sumCosts, toWei } from '../relays/store.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import type { NewRow, Row } from '../storage/tables.ts'
+import type { Row } from '../storage/tables.ts'
 import { findSends } from '../transactions/send.ts'
-
-export type AuthorizationRow = Row<'authorizations'>
 
 /** A payment's authorizations, oldest first. */
 export function findPaymentAuthorization(db: Db, paymentId: string): Promise<AuthorizationRow[]> {
-  return db.selectFrom('authorizations').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
+  return selectAuthorizations(db).where('payment_id', '=', paymentId).orderBy('created_at').execute()
 }
 
 export async function findAuthorization(db: Db, id: string): Promise<AuthorizationRow | null> {
-  return (await db.selectFrom('authorizations').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-}
-
-export async function insertAuthorization(tx: Tx, row: NewRow<'authorizations'>): Promise<void> {
-  await tx.insertInto('authorizations').values(row).execute()
-}
-
-type End = Pick<AuthorizationRow, 'state' | 'reason' | 'hash' | 'cost' | 'ended_at'>
-
-/** False if it has already ended. */
-export async function endAuthorization(tx: Tx, id: string, end: End): Promise<boolean> {
-  const rows = await tx
-    .updateTable('authorizations')
-    .set(end)
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .returning('id')
-    .execute()
-  return rows.length === 1
+  return (await selectAuthorizations(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /**
@@ -51,16 +36,16 @@ export async function sumRelaysSince(
     except = '',
   }: { readonly since: number; readonly open: 'signed' | 'accepted'; readonly except?: string },
 ): Promise<bigint> {
-  const costs = () => sumCosts(db, 'authorizations', network)
+  const costs = () => sumCosts(db, network)
   const waiting = costs()
     .where('ended_at', 'is', null)
-    .where('authorizations.id', '!=', except)
+    .where('relays.id', '!=', except)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('sends')
           .select(sql.lit(1).as('one'))
           .where('sends.purpose', '=', 'relay')
-          .whereRef('sends.subject', '=', 'authorizations.id')
+          .whereRef('sends.subject', '=', 'relays.id')
           .$if(open === 'signed', (query) => query.where('sends.state', '=', 'signed'))
           .$if(open === 'accepted', (query) => query.where('sends.refused_since', 'is', null)),
       ),
@@ -82,21 +67,21 @@ export async function sumPending(
   { token, from }: Pick<AuthorizationTerms, 'token' | 'from'>,
 ): Promise<bigint> {
   const rows = await db
-    .selectFrom('authorizations')
+    .selectFrom('relays')
     .select('raw_amount')
     // A pending authorization, in terms of the index.
     .where('ended_at', 'is', null)
     .where('environment', '=', network.environment)
-    .where('authorizations.network', '=', network.name)
-    .where('authorizations.chain', '=', network.chain.id)
-    .where('authorizations.token', '=', token.toLowerCase())
-    .where('authorizations.from_address', '=', from.toLowerCase())
+    .where('relays.network', '=', network.name)
+    .where('relays.chain', '=', network.chain.id)
+    .where('relays.token', '=', token.toLowerCase())
+    .where('relays.from_address', '=', from.toLowerCase())
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('transfers')
             .select(sql.lit(1).as('one'))
-            .whereRef('transfers.tx_hash', '=', 'authorizations.hash')
+            .whereRef('transfers.tx_hash', '=', 'relays.hash')
             .where('transfers.state', '!=', 'orphaned'),
         ),
       ),
@@ -110,7 +95,7 @@ export async function sumPending(
             .innerJoin('transfers', 'transfers.tx_hash', 'send_attempts.hash')
             .select(sql.lit(1).as('one'))
             .where('sends.purpose', '=', 'relay')
-            .whereRef('sends.subject', '=', 'authorizations.id')
+            .whereRef('sends.subject', '=', 'relays.id')
             .where('transfers.state', '!=', 'orphaned'),
         ),
       ),
@@ -129,23 +114,24 @@ export function findUnneeded(
   where: { readonly after: string; readonly limit: number } | { readonly id: string },
 ): Promise<AuthorizationRow[]> {
   const unneeded = db
-    .selectFrom('authorizations')
-    .innerJoin('payments', 'payments.id', 'authorizations.payment_id')
-    .selectAll('authorizations')
+    .selectFrom('relays')
+    .innerJoin('payments', 'payments.id', 'relays.payment_id')
+    .selectAll('relays')
+    .$narrowType<EvmColumns>()
     // A pending authorization, in terms of the index.
     .where('ended_at', 'is', null)
     .where('environment', '=', environment)
-    .where('authorizations.network', '=', name)
+    .where('relays.network', '=', name)
     .where((eb) =>
       eb.or([
-        eb('payments.outstanding', '!=', eb.ref('authorizations.due')),
-        eb('payments.chain', '!=', eb.ref('authorizations.chain')),
-        eb('payments.token', '!=', eb.ref('authorizations.token')),
+        eb('payments.outstanding', '!=', eb.ref('relays.due')),
+        eb('payments.chain', '!=', eb.ref('relays.chain')),
+        eb('payments.token', '!=', eb.ref('relays.token')),
         eb('payments.status', 'not in', askingStatuses),
       ]),
     )
-  if ('id' in where) return unneeded.where('authorizations.id', '=', where.id).execute()
-  return unneeded.where('authorizations.id', '>', where.after).orderBy('authorizations.id').limit(where.limit).execute()
+  if ('id' in where) return unneeded.where('relays.id', '=', where.id).execute()
+  return unneeded.where('relays.id', '>', where.after).orderBy('relays.id').limit(where.limit).execute()
 }
 
 const AT_ONCE = 100
@@ -160,12 +146,7 @@ export async function findUncertain(
   { createdBefore, validSince }: { readonly createdBefore: number; readonly validSince: number },
 ): Promise<AuthorizationRow[]> {
   const of = () =>
-    db
-      .selectFrom('authorizations')
-      .selectAll()
-      .where('environment', '=', environment)
-      .where('network', '=', name)
-      .limit(AT_ONCE)
+    selectAuthorizations(db).where('environment', '=', environment).where('network', '=', name).limit(AT_ONCE)
   // A literal: the partial indexes of failed ones cannot serve bound values.
   const failed = () => of().where('state', '=', sql.lit('failed'))
   // A query for each condition, because no index serves several at once.
@@ -220,7 +201,7 @@ export async function markUsed(
 ): Promise<void> {
   const end = state === 'failed' && isFinal ? ({ state: 'used', reason: null } as const) : {}
   await tx
-    .updateTable('authorizations')
+    .updateTable('relays')
     .set({ ...end, hash })
     .where('id', '=', id)
     .where('state', '=', state)
@@ -230,7 +211,7 @@ export async function markUsed(
 /** Forgets the transaction that was thought to have used an authorization. */
 export async function forgetHash(tx: Tx, { id, hash }: AuthorizationRow): Promise<void> {
   await tx
-    .updateTable('authorizations')
+    .updateTable('relays')
     .set({ hash: null })
     .where('id', '=', id)
     .where('hash', '=', hash)
@@ -247,18 +228,17 @@ export function findRelaysBetween(
   { environment, from, to }: { readonly environment: string; readonly from: number; readonly to: number },
 ) {
   return db
-    .selectFrom('authorizations')
-    .leftJoin('sends', (join) =>
-      join.onRef('sends.subject', '=', 'authorizations.id').on('sends.purpose', '=', 'relay'),
-    )
-    .select(['authorizations.payment_id', 'authorizations.network', 'authorizations.chain', 'authorizations.token'])
-    .select(['authorizations.from_address', 'authorizations.to_address', 'authorizations.raw_amount'])
-    .select(['authorizations.state', 'authorizations.hash'])
+    .selectFrom('relays')
+    .leftJoin('sends', (join) => join.onRef('sends.subject', '=', 'relays.id').on('sends.purpose', '=', 'relay'))
+    .select(['relays.payment_id', 'relays.network', 'relays.chain', 'relays.token'])
+    .select(['relays.from_address', 'relays.to_address', 'relays.raw_amount'])
+    .select(['relays.state', 'relays.hash'])
     .select(['sends.signer', 'sends.nonce', 'sends.hash as send_hash', 'sends.block_number as send_block'])
-    .where('authorizations.environment', '=', environment)
-    .where('authorizations.ended_at', '>=', from)
-    .where('authorizations.ended_at', '<', to)
-    .orderBy('authorizations.created_at')
+    .where('relays.environment', '=', environment)
+    .where('relays.family', '=', 'evm')
+    .where('relays.ended_at', '>=', from)
+    .where('relays.ended_at', '<', to)
+    .orderBy('relays.created_at')
     .execute()
 }
 

@@ -5,60 +5,114 @@ import type { FeeBudget } from '../chains/sponsor.ts'
 import type { Context } from '../context/context.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
-import { hasPendingAuthorization } from '../payments/methods/store.ts'
 import type { Tx } from '../storage/database.ts'
+import type { NewRow } from '../storage/tables.ts'
 import { findCodeProblem } from './code-limits.ts'
 import { createConflict, createUnavailable } from './refusals.ts'
-import type { Paying } from './store.ts'
+import { findPaymentRelays, insertRelay, type RelayRow } from './store.ts'
+
+/** The columns that one family alone has. */
+type OwnColumns = Partial<
+  Pick<NewRow<'relays'>, 'valid_after' | 'valid_before' | 'memo' | 'valid_until' | 'after_transfer' | 'signer'>
+>
 
 /** What a payer has signed, after nodes were asked, with the parts of its family. */
-export type Checked<Row> = {
+export type Checked<Row extends RelayRow> = {
+  readonly family: RelayRow['family']
+  readonly id: string
   /** The payment as it was before nodes were asked. */
   readonly row: PaymentRow
-  readonly id: string
+  /** In millionths: what is due, or less by the tail that identifies the payment. */
+  readonly amount: bigint
+  readonly terms: { readonly token: string; readonly to: string; readonly rawAmount: bigint }
   readonly from: string
+  readonly nonce: string
+  readonly signature: string
+  /** The payer's own name for it. */
+  readonly identifier: string | null
   /** The most that it may cost, in the network's smallest unit. */
   readonly cost: bigint
   /** True if code decides what the account has signed. */
   readonly withCode: boolean
   readonly network: Network
   readonly budget: FeeBudget
-  readonly table: Paying
-  /** Finds what was stored for the payment. */
-  findStored(tx: Tx): Promise<readonly Row[]>
-  isSame(stored: Row): boolean
-  /** Finds what is stored under its id, for whichever payment. */
-  find(tx: Tx): Promise<Row | null>
-  /** Throws `payment_conflict` if what was stored for the payment leaves no room for it. */
-  requireRoom?(stored: readonly Row[]): void
+  find(tx: Tx, id: string): Promise<Row | null>
   /** The cost of what was sent for payers today, and of what may still be. */
   sumSpent(tx: Tx): Promise<bigint>
-  /** Stores it, and queues its transaction. Throws if the family has a reason to refuse it now. */
-  insert(tx: Tx, payment: PaymentRow): Promise<void>
+  /** Returns its family's own columns. Throws if the family has a reason to refuse it now. */
+  prepare(tx: Tx, payment: PaymentRow): Promise<OwnColumns>
+  /** Queues its transaction, unless a pass over the stored ones sends them. */
+  queue?(tx: Tx): Promise<unknown>
 }
 
 /**
  * Stores what was signed. The same again is what is stored. Throws `payment_conflict` and `relay_unavailable`; then
  * nothing was stored. The state may have changed since nodes were asked, so it is checked again.
  */
-export async function storeSigned<Row>(ctx: Context, tx: Tx, signed: Checked<Row>): Promise<Row> {
-  const { row, cost, budget } = signed
-  const stored = await signed.findStored(tx)
-  const same = stored.find((one) => signed.isSame(one))
-  if (same) return same
-  signed.requireRoom?.(stored)
-  if (await hasPendingAuthorization(tx, row.id)) throw createConflict('This payment is being paid already.')
-  if (await signed.find(tx)) throw createConflict('This was signed for something else.')
+export async function storeSigned<Row extends RelayRow>(ctx: Context, tx: Tx, signed: Checked<Row>): Promise<Row> {
+  const { id, row, from, signature } = signed
+  const stored = await findPaymentRelays(tx, row.id)
+  const same = stored.find((one) => isSame(one, { from, signature }))
+  if (same) return requireStored(tx, signed, same.id)
+  requireRoom(stored, signed)
+  if (await signed.find(tx, id)) throw createConflict('This was signed for something else.')
   const payment = await findAnyPayment(tx, row.id)
   if (!asksFor(ctx, payment, { ...row, due: row.outstanding })) {
     throw createConflict('This payment does not ask for that any more.')
   }
-  requireDay(budget, await signed.sumSpent(tx), cost)
+  requireDay(signed.budget, await signed.sumSpent(tx), signed.cost)
   if (signed.withCode) await requireTrust(ctx, tx, signed)
-  await signed.insert(tx, payment)
-  const inserted = await signed.find(tx)
-  if (inserted) return inserted
-  throw new Error(`what was signed for ${row.id} was not stored`)
+  const own = await signed.prepare(tx, payment)
+  await insertRelay(tx, { ...toColumns(signed), ...own, created_at: ctx.now() })
+  await signed.queue?.(tx)
+  return requireStored(tx, signed, id)
+}
+
+/** Tells whether a stored relay is what an account has signed. */
+export function isSame(
+  stored: RelayRow,
+  { from, signature }: { readonly from: string; readonly signature: string },
+): boolean {
+  return stored.from_address === from.toLowerCase() && stored.signature === signature
+}
+
+/**
+ * Throws `payment_conflict` unless there is room: one at a time, and one for each nonce. Whether another one is used is
+ * known only once this one has ended.
+ */
+export function requireRoom(stored: readonly RelayRow[], { nonce }: { readonly nonce: string }): void {
+  if (stored.some(({ state }) => state === 'pending')) throw createConflict('This payment is being paid already.')
+  if (stored.some((one) => one.nonce === nonce)) throw createConflict('This was signed before, and that has ended.')
+}
+
+async function requireStored<Row extends RelayRow>(tx: Tx, { find }: Checked<Row>, id: string): Promise<Row> {
+  const stored = await find(tx, id)
+  if (stored) return stored
+  throw new Error(`the relay ${id} was not stored`)
+}
+
+function toColumns<Row extends RelayRow>(signed: Checked<Row>) {
+  const { family, id, row, amount, terms, from, nonce, signature, identifier, cost, withCode, network } = signed
+  return {
+    id,
+    family,
+    payment_id: row.id,
+    environment: network.environment,
+    network: network.name,
+    chain: network.chain.id,
+    token: terms.token.toLowerCase(),
+    from_address: from.toLowerCase(),
+    to_address: terms.to.toLowerCase(),
+    amount,
+    due: row.outstanding,
+    raw_amount: String(terms.rawAmount),
+    nonce,
+    signature,
+    identifier,
+    with_code: withCode ? 1 : 0,
+    state: 'pending',
+    cost: String(cost),
+  } as const
 }
 
 /** Throws `relay_unavailable` if one more would exceed the budget of any 24 hours. */
@@ -67,7 +121,7 @@ export function requireDay({ maxFeePerDay }: FeeBudget, spent: bigint, cost: big
 }
 
 /** Throws `relay_unavailable` if nothing more is sent for this account with code now. */
-async function requireTrust<Row>(ctx: Context, tx: Tx, signed: Checked<Row>): Promise<void> {
+async function requireTrust<Row extends RelayRow>(ctx: Context, tx: Tx, signed: Checked<Row>): Promise<void> {
   const problem = await findCodeProblem(tx, { ...signed, now: ctx.now() }, signed)
   if (problem !== null) throw createUnavailable(problem)
 }

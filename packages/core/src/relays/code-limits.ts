@@ -6,14 +6,14 @@ import type { Network } from '../chains/network.ts'
 import type { FeeBudget } from '../chains/sponsor.ts'
 import { computeDayStart } from '../domain/authorization.ts'
 import type { Db } from '../storage/database.ts'
-import { countFailedSince, findAccountSince, type Paying, sumSpentSince } from './store.ts'
+import { countFailedSince, findAccountSince, sumSpentSince } from './store.ts'
 
 /** Together they may cost this part of the day's budget. */
 const SHARE = 10n
 /** More failures within a day are reported. */
 const USUAL_FAILURES = 3
 
-type Work = { readonly table: Paying; readonly network: Network; readonly budget: FeeBudget; readonly now: number }
+type Work = { readonly network: Network; readonly budget: FeeBudget; readonly now: number }
 
 /** The most that all accounts with code may cost in any 24 hours. */
 export function computeCodeShare({ maxFeePerDay }: FeeBudget): bigint {
@@ -29,21 +29,21 @@ export async function findCodeProblem(
   work: Work,
   { from, cost }: { readonly from: string; readonly cost: bigint },
 ): Promise<string | null> {
-  const { table, network, budget, now } = work
+  const { network, budget, now } = work
   const since = computeDayStart(now)
-  const known = await findAccountSince(db, table, { network, from, since })
+  const known = await findAccountSince(db, { network, from, since })
   if (known.some(({ state }) => state === 'pending')) return 'A payment of this account is being sent.'
   if (known.some(({ state, cost: spent }) => state === 'failed' && spent !== '0')) {
     return 'The code of this account refused a payment today that it had signed.'
   }
-  const spent = await sumSpentSince(db, table, network, { since, withCode: true })
+  const spent = await sumSpentSince(db, network, { since, withCode: true })
   if (spent + cost <= computeCodeShare(budget)) return null
   return 'No more network fees are paid for accounts with code today.'
 }
 
 /** For the operator; null while few transactions of the last day have failed. */
-export async function describeFailures(db: Db, { table, network, now }: Omit<Work, 'budget'>): Promise<string | null> {
-  const count = await countFailedSince(db, table, network, computeDayStart(now))
+export async function describeFailures(db: Db, { network, now }: Omit<Work, 'budget'>): Promise<string | null> {
+  const count = await countFailedSince(db, network, computeDayStart(now))
   if (count <= USUAL_FAILURES) return null
   return `${count} transactions for payers failed within a day, at the cost of the key: look who signed them`
 }

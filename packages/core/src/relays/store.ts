@@ -1,10 +1,26 @@
-/** What payers let the checkout send for them, and its cost. */
+/** What payers sign for the checkout to send, and what that costs. */
 import { sql } from 'kysely'
 import type { Network } from '../chains/network.ts'
-import type { Db } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
 
-/** Tables of what payers let the checkout send for them, with what it may cost in network fees. */
-export type Paying = 'authorizations' | 'sponsored_transfers'
+export type RelayRow = Row<'relays'>
+
+/** What was signed for a payment, oldest first. */
+export function findPaymentRelays(db: Db, paymentId: string): Promise<RelayRow[]> {
+  return db.selectFrom('relays').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
+}
+
+export async function insertRelay(tx: Tx, row: NewRow<'relays'>): Promise<void> {
+  await tx.insertInto('relays').values(row).execute()
+}
+
+type End = Pick<RelayRow, 'state' | 'reason' | 'hash' | 'cost' | 'ended_at'>
+
+/** Nothing changes if it has already ended. */
+export async function endRelay(tx: Tx, id: string, end: End): Promise<void> {
+  await tx.updateTable('relays').set(end).where('id', '=', id).where('state', '=', 'pending').execute()
+}
 
 /**
  * The cost of those of a network that ended since a time, and the most that its open ones may cost, in the network's
@@ -12,11 +28,10 @@ export type Paying = 'authorizations' | 'sponsored_transfers'
  */
 export async function sumSpentSince(
   db: Db,
-  table: Paying,
   network: Network,
   { since, withCode = false }: { readonly since: number; readonly withCode?: boolean },
 ): Promise<bigint> {
-  const costs = () => sumCosts(db, table, network).$if(withCode, (query) => query.where(`${table}.with_code`, '=', 1))
+  const costs = () => sumCosts(db, network).$if(withCode, (query) => query.where('relays.with_code', '=', 1))
   // Two queries, because no index serves both conditions at once.
   const [ended, open] = await Promise.all([
     costs().where('ended_at', '>', since).executeTakeFirstOrThrow(),
@@ -26,15 +41,15 @@ export async function sumSpentSince(
 }
 
 /** Exact to fifteen digits: a sum in 64 bits overflows at nine coins. */
-export function sumCosts(db: Db, table: Paying, { environment, name }: Network) {
+export function sumCosts(db: Db, { environment, name }: Network) {
   return db
-    .selectFrom(table)
+    .selectFrom('relays')
     .select((eb) => [
       eb.fn.sum<number | null>(eb.cast<number>('cost', 'double precision')).as('cost'),
       eb.fn.countAll<number>().as('count'),
     ])
-    .where(`${table}.environment`, '=', environment)
-    .where(`${table}.network`, '=', name)
+    .where('relays.environment', '=', environment)
+    .where('relays.network', '=', name)
 }
 
 /** Rounds up. */
@@ -45,30 +60,29 @@ export function toWei(cost: number | null): bigint {
 /** Finds the authorizations of an account that are pending, or have failed since a time. */
 export function findAccountSince(
   db: Db,
-  table: Paying,
   { network, from, since }: { readonly network: Network; readonly from: string; readonly since: number },
 ) {
   return (
     db
-      .selectFrom(table)
-      .select([`${table}.state`, `${table}.cost`])
-      .where(`${table}.chain`, '=', network.chain.id)
-      .where(`${table}.from_address`, '=', from.toLowerCase())
-      .where(`${table}.environment`, '=', network.environment)
-      .where(`${table}.network`, '=', network.name)
+      .selectFrom('relays')
+      .select(['relays.state', 'relays.cost'])
+      .where('relays.chain', '=', network.chain.id)
+      .where('relays.from_address', '=', from.toLowerCase())
+      .where('relays.environment', '=', network.environment)
+      .where('relays.network', '=', network.name)
       // A literal: the partial index cannot serve bound values.
-      .where(`${table}.state`, '<>', sql.lit('used'))
+      .where('relays.state', '<>', sql.lit('used'))
       .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', since)]))
       .execute()
   )
 }
 
 /** Counts those of a network that failed on the chain since a time. */
-export async function countFailedSince(db: Db, table: Paying, network: Network, since: number): Promise<number> {
-  const { count } = await sumCosts(db, table, network)
+export async function countFailedSince(db: Db, network: Network, since: number): Promise<number> {
+  const { count } = await sumCosts(db, network)
     .where('ended_at', '>', since)
-    .where(`${table}.state`, '=', 'failed')
-    .where(`${table}.cost`, '!=', '0')
+    .where('relays.state', '=', 'failed')
+    .where('relays.cost', '!=', '0')
     .executeTakeFirstOrThrow()
   return Number(count)
 }

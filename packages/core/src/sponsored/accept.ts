@@ -8,14 +8,7 @@ import { type Checked, storeSigned } from '../relays/accept.ts'
 import { callNodes, createConflict, createUnavailable } from '../relays/refusals.ts'
 import { sumSpentSince } from '../relays/store.ts'
 import type { Db } from '../storage/database.ts'
-import {
-  computeSponsoredId,
-  findNewestTransfer,
-  findPaymentSponsored,
-  findSponsored,
-  insertSponsored,
-  type SponsoredRow,
-} from './store.ts'
+import { computeSponsoredId, findNewestTransfer, findSponsored, type SponsoredRow } from './store.ts'
 
 /** The terms that were asked for, and those that were signed. */
 export type Order = {
@@ -78,21 +71,26 @@ type Wanted = {
 }
 
 /** The steps of `storeSigned` that are of this family. */
-function toChecked(ctx: Context, order: Order, wanted: Wanted): Checked<SponsoredRow> {
-  const { network, sponsor, row } = order
-  const { authorization, trial } = wanted
-  const { from, entry } = authorization
+function toChecked(ctx: Context, order: Order, { authorization, identifier, trial }: Wanted): Checked<SponsoredRow> {
+  const { network, sponsor, row, terms } = order
+  const { from, nonce, validUntil, entry } = authorization
   const id = computeSponsoredId(network.chain.id, authorization)
   return {
-    ...{ row, id, from, cost: trial.fee, withCode: sponsor.hasCode(from), network, budget: sponsor.budget },
-    table: 'sponsored_transfers',
-    findStored: (tx) => findPaymentSponsored(tx, row.id),
-    isSame: (stored) => stored.id === id && stored.entry === entry,
-    find: (tx) => findSponsored(tx, id),
+    ...order,
+    family: 'stellar',
+    id,
+    from,
+    nonce,
+    signature: entry,
+    identifier,
+    cost: trial.fee,
+    withCode: sponsor.hasCode(from),
+    budget: sponsor.budget,
+    find: findSponsored,
     sumSpent: (tx) => sumSpentToday(ctx, tx, network),
-    async insert(tx) {
+    async prepare(tx) {
       const after_transfer = await findNewestTransfer(tx, row.id)
-      await insertSponsored(tx, { ...toRow(ctx, order, id, wanted), after_transfer })
+      return { memo: terms.memo, valid_until: validUntil, after_transfer, signer: sponsor.account }
     },
   }
 }
@@ -108,23 +106,5 @@ export async function isWithinDay(
 }
 
 function sumSpentToday(ctx: Context, db: Db, network: Network): Promise<bigint> {
-  return sumSpentSince(db, 'sponsored_transfers', network, { since: computeDayStart(ctx.now()) })
-}
-
-function toRow(
-  ctx: Context,
-  { network, sponsor, row, terms, amount }: Order,
-  id: string,
-  { authorization, identifier, trial }: Wanted,
-) {
-  const { from, nonce, validUntil, entry } = authorization
-  return {
-    ...{ id, payment_id: row.id, environment: network.environment, network: network.name, chain: network.chain.id },
-    ...{ token: terms.token.toLowerCase(), from_address: from.toLowerCase(), to_address: terms.to.toLowerCase() },
-    ...{ memo: terms.memo, amount, due: row.outstanding, raw_amount: String(terms.rawAmount) },
-    ...{ nonce, valid_until: validUntil, entry, identifier, signer: sponsor.account },
-    ...{ cost: String(trial.fee), created_at: ctx.now() },
-    state: 'pending',
-    with_code: sponsor.hasCode(from) ? 1 : 0,
-  } as const
+  return sumSpentSince(db, network, { since: computeDayStart(ctx.now()) })
 }

@@ -5,10 +5,10 @@ import type { Context } from '../context/context.ts'
 import { findRecheckedUntil, hasReread } from '../networks/progress.ts'
 import { findAnyPayment } from '../payments/find.ts'
 import { asksFor } from '../relays/accept.ts'
+import { endRelay } from '../relays/store.ts'
 import type { Db } from '../storage/database.ts'
 import { isWithinDay } from './accept.ts'
 import {
-  endSponsored,
   findLastSequence,
   findMoved,
   findNext,
@@ -89,7 +89,7 @@ async function prepare(ctx: Context, network: Network, sponsor: Sponsor, row: Sp
  */
 async function follow(ctx: Context, network: Network, row: SponsoredRow): Promise<Step> {
   const paid = await findPaying(ctx.db, row)
-  if (paid !== null && paid === row.hash) return end(ctx, row, { paid })
+  if (paid !== null && paid === row.sent_hash) return end(ctx, row, { paid })
   if (await isPast(ctx, network, row)) {
     // Somebody else has sent the authorization, and this transaction failed.
     if (paid !== null) return end(ctx, row, { paid })
@@ -122,10 +122,12 @@ export async function waitsForReread(ctx: Pick<Context, 'db' | 'now'>, network: 
 }
 
 /** Handing it over again is the same transaction. Why a node does not take it. */
-async function submit(sponsor: Sponsor, { envelope, hash, sent_until }: SponsoredRow): Promise<string | null> {
+async function submit(sponsor: Sponsor, { envelope, sent_hash, sent_until }: SponsoredRow): Promise<string | null> {
   if (envelope === null) return null
   const refused = await sponsor.submit(envelope)
-  return refused && `transaction ${hash} waits until ${new Date((sent_until ?? 0) * 1_000).toISOString()}: ${refused}`
+  return (
+    refused && `transaction ${sent_hash} waits until ${new Date((sent_until ?? 0) * 1_000).toISOString()}: ${refused}`
+  )
 }
 
 type Ending = { readonly paid: string } | { readonly reason: string }
@@ -135,9 +137,9 @@ async function end(ctx: Context, row: SponsoredRow, ending: Ending): Promise<'en
   const cost = row.envelope === null ? '0' : row.cost
   const how =
     'paid' in ending
-      ? ({ state: 'used', reason: null, paid_hash: ending.paid } as const)
-      : ({ state: 'failed', reason: ending.reason, paid_hash: null } as const)
-  await ctx.transact((tx) => endSponsored(tx, row.id, { ...how, cost, ended_at: ctx.now() }))
+      ? ({ state: 'used', reason: null, hash: ending.paid } as const)
+      : ({ state: 'failed', reason: ending.reason, hash: null } as const)
+  await ctx.transact((tx) => endRelay(tx, row.id, { ...how, cost, ended_at: ctx.now() }))
   return 'ended'
 }
 

@@ -2,9 +2,16 @@ import { hash } from 'node:crypto'
 import type { Network } from '../chains/network.ts'
 import type { Attempt, SponsoredAuthorization, SponsoredTerms } from '../chains/sponsor.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import type { NewRow, Row } from '../storage/tables.ts'
+import type { Row } from '../storage/tables.ts'
 
-export type SponsoredRow = Row<'sponsored_transfers'>
+/** The columns that every relay of Stellar has. */
+type StellarColumns = { memo: string; valid_until: number; after_transfer: number; signer: string }
+
+export type SponsoredRow = Row<'relays'> & StellarColumns
+
+function selectSponsored(db: Db) {
+  return db.selectFrom('relays').selectAll().where('family', '=', 'stellar').$narrowType<StellarColumns>()
+}
 
 /** An account may use a nonce once on a chain. */
 export function computeSponsoredId(
@@ -16,28 +23,17 @@ export function computeSponsoredId(
 
 /** A payment's sponsored transfers, oldest first. */
 export function findPaymentSponsored(db: Db, paymentId: string): Promise<SponsoredRow[]> {
-  return db
-    .selectFrom('sponsored_transfers')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .orderBy('created_at')
-    .execute()
+  return selectSponsored(db).where('payment_id', '=', paymentId).orderBy('created_at').execute()
 }
 
 export async function findSponsored(db: Db, id: string): Promise<SponsoredRow | null> {
-  return (await db.selectFrom('sponsored_transfers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-}
-
-export async function insertSponsored(tx: Tx, row: NewRow<'sponsored_transfers'>): Promise<void> {
-  await tx.insertInto('sponsored_transfers').values(row).execute()
+  return (await selectSponsored(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** The one that is on its way; if there is none, the one that has waited longest. */
 export async function findNext(db: Db, { environment, name, chain }: Network): Promise<SponsoredRow | null> {
   const pending = () =>
-    db
-      .selectFrom('sponsored_transfers')
-      .selectAll()
+    selectSponsored(db)
       // Pending ones, in terms of the index.
       .where('ended_at', 'is', null)
       .where('environment', '=', environment)
@@ -53,8 +49,8 @@ export async function findNext(db: Db, { environment, name, chain }: Network): P
 export async function storeAttempt(tx: Tx, id: string, signer: string, attempt: Attempt): Promise<boolean> {
   const { envelope, hash, sequence, until, fee } = attempt
   const rows = await tx
-    .updateTable('sponsored_transfers')
-    .set({ signer, envelope, hash, sequence: String(sequence), sent_until: until, cost: String(fee) })
+    .updateTable('relays')
+    .set({ signer, envelope, sent_hash: hash, sequence: String(sequence), sent_until: until, cost: String(fee) })
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .where('envelope', 'is', null)
@@ -63,29 +59,22 @@ export async function storeAttempt(tx: Tx, id: string, signer: string, attempt: 
   return rows.length === 1
 }
 
-type End = Pick<SponsoredRow, 'state' | 'reason' | 'paid_hash' | 'cost' | 'ended_at'>
-
-/** Nothing changes if it has ended. */
-export async function endSponsored(tx: Tx, id: string, end: End): Promise<void> {
-  await tx.updateTable('sponsored_transfers').set(end).where('id', '=', id).where('state', '=', 'pending').execute()
-}
-
 /** The sequence number that an account is known to have used last; 0 if none is known. */
 export async function findLastSequence(db: Db, chain: string, signer: string): Promise<bigint> {
   const row = await db
-    .selectFrom('sponsored_transfers')
+    .selectFrom('relays')
     .innerJoin('transfers', (join) =>
       join
-        .onRef('transfers.chain', '=', 'sponsored_transfers.chain')
-        .onRef('transfers.tx_hash', '=', 'sponsored_transfers.hash')
+        .onRef('transfers.chain', '=', 'relays.chain')
+        .onRef('transfers.tx_hash', '=', 'relays.sent_hash')
         .on('transfers.state', '!=', 'orphaned'),
     )
-    .select('sponsored_transfers.sequence')
-    .where('sponsored_transfers.chain', '=', chain)
-    .where('sponsored_transfers.signer', '=', signer)
-    .where('sponsored_transfers.state', '=', 'used')
-    .whereRef('sponsored_transfers.paid_hash', '=', 'sponsored_transfers.hash')
-    .orderBy('sponsored_transfers.ended_at', 'desc')
+    .select('relays.sequence')
+    .where('relays.chain', '=', chain)
+    .where('relays.signer', '=', signer)
+    .where('relays.state', '=', 'used')
+    .whereRef('relays.hash', '=', 'relays.sent_hash')
+    .orderBy('relays.ended_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   return BigInt(row?.sequence ?? 0)
@@ -109,7 +98,7 @@ export async function findPaying(db: Db, row: SponsoredRow): Promise<string | nu
     .orderBy('seq')
     .execute()
   const hashes = found.map(({ tx_hash }) => tx_hash)
-  return hashes.find((one) => one === row.hash) ?? hashes[0] ?? null
+  return hashes.find((one) => one === row.sent_hash) ?? hashes[0] ?? null
 }
 
 /** The same, once it has ended too: one node may have invented the transfer that ended it. */
@@ -118,7 +107,7 @@ export async function findMoved(db: Db, row: SponsoredRow): Promise<string | nul
     .selectFrom('transfers')
     .select('tx_hash')
     .where('chain', '=', row.chain)
-    .where('tx_hash', '=', row.paid_hash ?? '')
+    .where('tx_hash', '=', row.hash ?? '')
     .where('state', '!=', 'orphaned')
     .limit(1)
     .executeTakeFirst()
@@ -148,7 +137,7 @@ export function toAuthorized(
       from: display(row.from_address),
       nonce: row.nonce,
       validUntil: row.valid_until,
-      entry: row.entry,
+      entry: row.signature,
     },
     terms: {
       token: display(row.token),

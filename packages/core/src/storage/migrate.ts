@@ -11,6 +11,7 @@ import { up as failedSignIns } from './migrations/0060-failed-sign-ins.ts'
 import { up as claimedAddresses } from './migrations/0061-claimed-addresses.ts'
 import { up as decimals } from './migrations/0062-decimals.ts'
 import { up as restores } from './migrations/0063-restores.ts'
+import { up as relays } from './migrations/0064-relays.ts'
 import { schema } from './schema/schema.ts'
 
 /** The version of `schema/`, and the oldest that is opened: commit 553b6959 brings older databases to it. */
@@ -28,6 +29,7 @@ const migrations: readonly string[] = [
   claimedAddresses,
   decimals,
   restores,
+  relays,
 ]
 
 /** The version that this code writes and reads. */

@@ -568,89 +568,6 @@ type SendingKeysTable = {
   checked_block: number | null
 }
 
-/** Authorizations that payers signed for this checkout to send. Times are milliseconds. */
-type AuthorizationsTable = {
-  /** Derived from chain, token, account and nonce. */
-  id: string
-  payment_id: string
-  environment: string
-  network: string
-  chain: string
-  /** Lower case, as are the next two. */
-  token: string
-  from_address: string
-  to_address: string
-  amount: Amount
-  raw_amount: string
-  valid_after: number
-  valid_before: number
-  signature: string
-  state: 'pending' | 'used' | 'failed'
-  /** The reason of its failure. */
-  reason: string | null
-  /** The transaction that used it. */
-  hash: string | null
-  /** Wei that it cost, or may cost while it is pending. */
-  cost: string
-  created_at: number
-  ended_at: number | null
-  /** The token accepts it once from each account. Derived from the payment and the amount, or chosen by the payer. */
-  nonce: Generated<string>
-  /** The amount that the payment asked for then. */
-  due: Generated<Amount>
-  /** The payer's own name for it; null without one. */
-  identifier: string | null
-  /** True if the account had code when it signed, so that its code decides what it has signed. */
-  with_code: Generated<Flag>
-}
-
-/** Transfers on Stellar that payers authorized and the checkout sends. */
-type SponsoredTransfersTable = {
-  /** Derived from chain, token, account and nonce. */
-  id: string
-  payment_id: string
-  environment: string
-  network: string
-  chain: string
-  /** Lower case, as are the next two. */
-  token: string
-  from_address: string
-  to_address: string
-  memo: string
-  amount: Amount
-  /** The amount that the payment asked for then. */
-  due: Amount
-  raw_amount: string
-  /** The network accepts it once from each account. Chosen by the payer. */
-  nonce: string
-  /** The last ledger in which it can be used. */
-  valid_until: number
-  /** The signed authorization, in XDR. */
-  entry: string
-  /** The number of the payment's newest transfer then; 0 without one. Only later ones can be this one. */
-  after_transfer: number
-  /** The payer's own name for it; null without one. */
-  identifier: string | null
-  state: 'pending' | 'used' | 'failed'
-  /** The reason of its failure. */
-  reason: string | null
-  /** The account that pays the fee, in display form. */
-  signer: string
-  /** The transaction as it was signed; null before. 'sent_until' in seconds: no ledger takes it later. */
-  sequence: string | null
-  envelope: string | null
-  hash: string | null
-  sent_until: number | null
-  /** The transaction that used the authorization: this one, unless somebody else sent it. */
-  paid_hash: string | null
-  /** The most stroops that it may cost, or may have cost. */
-  cost: string
-  created_at: number
-  ended_at: number | null
-  /** True if the account had code when it signed, so that its code decides what it has signed. */
-  with_code: Generated<Flag>
-}
-
 /** Refunds. Addresses lower case, except 'destination'. The transfer that pays one is a row of 'transfers'. */
 type RefundsTable = {
   seq: Generated<number>
@@ -1153,6 +1070,58 @@ type ReleasedWalletsTable = {
   restore_seq: number
 }
 
+/** Transfers that payers signed for this checkout to send. Times are milliseconds. */
+type RelaysTable = {
+  /** Derived from chain, account and nonce, and on EVM networks from the token. */
+  id: string
+  family: 'evm' | 'stellar'
+  payment_id: string
+  environment: string
+  network: string
+  chain: string
+  /** Lower case, as are the next two. */
+  token: string
+  from_address: string
+  to_address: string
+  amount: Amount
+  /** The amount that the payment asked for then. */
+  due: Amount
+  raw_amount: string
+  /** Each account may use it once. Chosen by the payer, or on a page derived from the payment and the amount. */
+  nonce: string
+  /** The signature; on Stellar the signed authorization, in XDR. */
+  signature: string
+  /** The payer's own name for it; null without one. */
+  identifier: string | null
+  /** True if the account had code when it signed, so that its code decides what it has signed. */
+  with_code: Generated<Flag>
+  state: 'pending' | 'used' | 'failed'
+  /** The reason of its failure. */
+  reason: string | null
+  /** The transaction that used it: the checkout's own, unless somebody else sent it. */
+  hash: string | null
+  /** What it cost, or may cost while it is pending, in the network's smallest unit. */
+  cost: string
+  created_at: number
+  ended_at: number | null
+  /** EVM: the seconds between which the token takes it. */
+  valid_after: number | null
+  valid_before: number | null
+  /** Stellar, as all that follows: the memo that names the payment. */
+  memo: string | null
+  /** The last ledger in which it can be used. */
+  valid_until: number | null
+  /** The number of the payment's newest transfer then; 0 without one. Only later ones can be this one. */
+  after_transfer: number | null
+  /** The account that pays the fee, in display form. */
+  signer: string | null
+  /** The transaction as it was signed; null before. 'sent_until' in seconds: no ledger takes it later. */
+  sequence: string | null
+  envelope: string | null
+  sent_hash: string | null
+  sent_until: number | null
+}
+
 export type Tables = {
   merchants: MerchantsTable
   logos: LogosTable
@@ -1186,8 +1155,6 @@ export type Tables = {
   sends: SendsTable
   send_attempts: SendAttemptsTable
   sending_keys: SendingKeysTable
-  authorizations: AuthorizationsTable
-  sponsored_transfers: SponsoredTransfersTable
   refunds: RefundsTable
   transfers: TransfersTable
   stray_dust: StrayDustTable
@@ -1222,4 +1189,5 @@ export type Tables = {
   failed_sign_ins: FailedSignInsTable
   restores: RestoresTable
   released_wallets: ReleasedWalletsTable
+  relays: RelaysTable
 }

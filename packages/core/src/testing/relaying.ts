@@ -52,7 +52,7 @@ export async function openRelaying(network: object = {}, parts: TestParts = {}) 
     /** The offer that the wallet on a payer's page receives. */
     offered: async (payment: Pick<Payment, 'id'>): Promise<unknown> =>
       (await shop.request('GET', pathOf(payment, 'wallet'), { key: null })).body.gasless,
-    stored: () => shop.storage.db.selectFrom('authorizations').selectAll().execute(),
+    stored: () => shop.storage.db.selectFrom('relays').selectAll().execute(),
     relays: () => shop.storage.db.selectFrom('sends').selectAll().where('purpose', '=', 'relay').execute(),
   }
 }

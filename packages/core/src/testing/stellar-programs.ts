@@ -91,7 +91,7 @@ export async function openStellarPrograms(
     if (!first) throw new Error(`${payment.id} cannot be paid by a program`)
     return first
   }
-  const stored = () => shop.storage.db.selectFrom('sponsored_transfers').selectAll().orderBy('created_at').execute()
+  const stored = () => shop.storage.db.selectFrom('relays').selectAll().orderBy('created_at').execute()
   return {
     shop,
     ledger,

@@ -90,6 +90,7 @@ function printColumn(column: CataloguedColumn, remarks: ReadonlyMap<string, Rema
 
 const COMMENT = /^ *-- (.*)$/
 const TABLE = /^create table (\w+) \(/
+const DROPPED = /^drop table (\w+)/
 const COLUMN = /^ {2}(\w+) (?:text|bigint|smallint|integer|\{id\})/
 const ADDED = /^alter table (\w+) add column (\w+) /
 const RENAMED = /^alter table (\w+) rename column \w+ to (\w+)/
@@ -106,12 +107,18 @@ function readRemarks(): ReadonlyMap<string, Remark> {
       about = `${about} ${comment}`.trim()
       continue
     }
+    forget(remarks, DROPPED.exec(line)?.[1])
     table = TABLE.exec(line)?.[1] ?? table
     const name = findName(line, table)
     if (name !== null) remarks.set(name, { about, type: findType(line) })
     about = ''
   }
   return remarks
+}
+
+/** Removes what was said of a table that a step drops. */
+function forget(remarks: Map<string, Remark>, dropped: string | undefined): void {
+  for (const name of remarks.keys()) if (name.split('.')[0] === dropped) remarks.delete(name)
 }
 
 /** The table or the column that a line makes. */

@@ -6,7 +6,6 @@ import { withdrawUnneeded } from '../gasless/outcome.ts'
 import { describeError, type NetworkHealth } from '../networks/health.ts'
 import { explainHeldWallets } from '../refunds/wallet-hold.ts'
 import { describeFailures } from '../relays/code-limits.ts'
-import type { Paying } from '../relays/store.ts'
 import { ensureFactory } from '../settlements/factory.ts'
 import { describeLostCoins } from '../settlements/paid-out.ts'
 import { carrySponsored } from '../sponsored/carry.ts'
@@ -45,7 +44,7 @@ export function createSponsorJobs(ctx: Context, network: Network, { health, log 
     everyMs: network.pollMs,
     async pass() {
       const { more, trouble } = await carrySponsored(ctx, network)
-      const failures = await findFailures(ctx, network, 'sponsored_transfers')
+      const failures = await findFailures(ctx, network)
       const texts = [trouble, health.sent(network, new Map([[sponsor.account, failures]]))]
       return { more, trouble: texts.filter(Boolean).join('; ') || null }
     },
@@ -75,8 +74,8 @@ function createTellingJob(ctx: Context, log: (line: string) => void, { pass, ...
 }
 
 /** Finds failures of what is sent for payers: none should fail, because it was tried out before. */
-async function findFailures(ctx: Context, network: Network, table: Paying): Promise<readonly SendTrouble[]> {
-  const text = await describeFailures(ctx.db, { table, network, now: ctx.now() })
+async function findFailures(ctx: Context, network: Network): Promise<readonly SendTrouble[]> {
+  const text = await describeFailures(ctx.db, { network, now: ctx.now() })
   return text === null ? [] : [{ kind: 'failures', text }]
 }
 
@@ -88,7 +87,7 @@ async function addFailures(
 ): Promise<void> {
   const address = network.sending?.gas?.address
   if (!network.gasless || !address) return
-  const failures = await findFailures(ctx, network, 'authorizations')
+  const failures = await findFailures(ctx, network)
   troubles.set(address, [...(troubles.get(address) ?? []), ...failures])
 }
 

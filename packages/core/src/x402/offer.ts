@@ -7,7 +7,6 @@ import { CheckoutError } from '../domain/error.ts'
 import { fromCents, toRawAmount } from '../domain/money.ts'
 import { isAffordable } from '../gasless/offer.ts'
 import { getRelay, type Relay } from '../gasless/order.ts'
-import { findPaymentAuthorization } from '../gasless/store.ts'
 import { takesOrders } from '../networks/require-network.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import { asMethod, readAlternatives } from '../payments/methods/method.ts'
@@ -16,8 +15,8 @@ import { computePlainDue } from '../payments/tail.ts'
 import { quoteTerms, requireAsset, toTermColumns } from '../payments/terms.ts'
 import { asksForMoney } from '../relays/accept.ts'
 import { callNodes } from '../relays/refusals.ts'
+import { findPaymentRelays } from '../relays/store.ts'
 import { isWithinDay, type Order } from '../sponsored/accept.ts'
-import { findPaymentSponsored } from '../sponsored/store.ts'
 import type { Requirements } from './messages.ts'
 
 /** A way to pay, with the payment as if this were its only method. */
@@ -53,10 +52,7 @@ const CLOCK_TOLERANCE_S = 15
 export async function listOffers(ctx: Context, payment: PaymentRow, evenIfDear = false): Promise<Offers> {
   const timeout = Math.min(MAX_TIMEOUT_S, Math.floor((payment.expires_at - ctx.now()) / 1_000) - CLOCK_TOLERANCE_S)
   if (timeout < LEAST_TIMEOUT_S) return { offers: [], problem: 'payment_ends_too_soon: create another payment' }
-  const stored = [
-    ...(await findPaymentAuthorization(ctx.db, payment.id)),
-    ...(await findPaymentSponsored(ctx.db, payment.id)),
-  ]
+  const stored = await findPaymentRelays(ctx.db, payment.id)
   if (stored.filter(({ state }) => state === 'failed').length >= MOST_FAILURES) {
     return { offers: [], problem: 'too_many_failures: what was signed has failed too often, so pay by the page' }
   }

@@ -29,7 +29,7 @@ export async function findStoredOnStellar(
   const name = readIdentifier(payload)
   const named = rows.find((one) => name !== null && one.identifier === name)
   if (named && named !== same) throw createConflict('Another payload came with this payment-identifier.')
-  if (!same || same.entry === signed?.entry) return same
+  if (!same || same.signature === signed?.entry) return same
   throw createConflict('This nonce was signed for something else.')
 }
 

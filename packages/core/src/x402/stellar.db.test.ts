@@ -51,7 +51,7 @@ describe('a payment on Stellar', () => {
     expect((await give(payment, payload)).settled).toEqual(paid.settled)
     expect((await get(payment)).status).toBe(200)
     expect(new Set(calls.came).size).toBe(1)
-    expect(row).toMatchObject({ state: 'used', paid_hash: row?.hash, cost: '50100' })
+    expect(row).toMatchObject({ state: 'used', hash: row?.sent_hash, cost: '50100' })
   })
 
   test('is paid by several programs one after the other, each with its own sequence number', async () => {
@@ -225,7 +225,7 @@ describe('a transaction', () => {
     const answer = await give(payment, payload)
     expect([answer.status, answer.settled]).toMatchObject([200, { success: true, transaction: used.txHash }])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', amountReceived: '10.000000' })
-    expect(await stored()).toMatchObject([{ state: 'used', paid_hash: used.txHash }])
+    expect(await stored()).toMatchObject([{ state: 'used', hash: used.txHash }])
   })
 
   test('that one node leaves out is not given up before another node was asked', async () => {
@@ -263,7 +263,7 @@ describe('a transaction', () => {
     await carry()
     // The node that got it keeps it to itself, and lists its transfer. The other one is behind.
     calls.waiting.clear()
-    const [{ hash: txHash } = { hash: null }] = await stored()
+    const [{ sent_hash: txHash } = { sent_hash: null }] = await stored()
     const by = { asset: calls.asset, from: createPayer().publicKey(), to: SHOP_WALLET, memo: payment.memo }
     ledger.horizonFault.shows = () => null
     ledger.horizonFault.lag = 1

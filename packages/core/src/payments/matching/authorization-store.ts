@@ -5,7 +5,15 @@ import { queryInChunks } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 import { findSubjectsByHash } from '../../transactions/send.ts'
 
-export type AuthorizationRow = Row<'authorizations'>
+/** The columns that every relay of an EVM network has. */
+export type EvmColumns = { valid_after: number; valid_before: number }
+
+export type AuthorizationRow = Row<'relays'> & EvmColumns
+
+/** What payers signed on EVM networks. On others, memos name the payments of transfers. */
+export function selectAuthorizations(db: Db) {
+  return db.selectFrom('relays').selectAll().where('family', '=', 'evm').$narrowType<EvmColumns>()
+}
 
 /** The authorizations that these transactions used, or use if they are mined. */
 export async function findAuthorized(
@@ -17,7 +25,7 @@ export async function findAuthorized(
   const [used, sent] = await pipeline([findUsedIn(db, chain, hashes), findSubjectsByHash(db, 'relay', hashes)])
   const ids = [...new Set(sent.values())]
   const signed = await queryInChunks(ids, (chunk) =>
-    db.selectFrom('authorizations').selectAll().where('chain', '=', chain).where('id', 'in', chunk).execute(),
+    selectAuthorizations(db).where('chain', '=', chain).where('id', 'in', chunk).execute(),
   )
   const byId = new Map(signed.map((row) => [row.id, row]))
   const found = [
@@ -33,16 +41,14 @@ export async function findAuthorized(
 /** The authorizations that these transactions used. */
 function findUsedIn(db: Db, chain: string, hashes: readonly string[]): Promise<AuthorizationRow[]> {
   return queryInChunks(hashes, (chunk) =>
-    db.selectFrom('authorizations').selectAll().where('chain', '=', chain).where('hash', 'in', chunk).execute(),
+    selectAuthorizations(db).where('chain', '=', chain).where('hash', 'in', chunk).execute(),
   )
 }
 
 /** The authorizations of these accounts (lower case) that no known transaction has used. */
 export function findUnused(db: Db, chain: string, accounts: readonly string[]): Promise<AuthorizationRow[]> {
   return queryInChunks([...new Set(accounts)], (chunk) =>
-    db
-      .selectFrom('authorizations')
-      .selectAll()
+    selectAuthorizations(db)
       .where('chain', '=', chain)
       .where('from_address', 'in', chunk)
       // A literal: the partial index cannot serve a bound value.

@@ -108,13 +108,10 @@ export async function markPassed(
 
 /** Tells whether a payer has signed for a payment, and the outcome is not known yet. */
 export async function hasPendingAuthorization(db: Db, paymentId: string): Promise<boolean> {
-  const pending = (table: 'authorizations' | 'sponsored_transfers') =>
-    db
-      .selectFrom(table)
-      .select('id')
-      .where('payment_id', '=', paymentId)
-      .where('state', '=', 'pending')
-      .limit(1)
-      .executeTakeFirst()
-  return ((await pending('authorizations')) ?? (await pending('sponsored_transfers'))) !== undefined
+  const pending = db
+    .selectFrom('relays')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', 'pending')
+  return (await pending.limit(1).executeTakeFirst()) !== undefined
 }
