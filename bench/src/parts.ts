@@ -41,7 +41,9 @@ export const parts: readonly Part[] = [
     file: 'storage/sqlite.ts',
     edit: [
       'const fields = columns.map(',
-      'return (values) => Object.fromEntries(columns.map((name, index) => [name, values[index]]))\n  const fields = columns.map(',
+      `const readers = columns.map((column) => compileFunction('return ' + readValue(column, 'value'), ['value']))
+  return (values) => Object.fromEntries(columns.map(({ name }, index) => [name, readers[index](values[index])]))
+  const fields = columns.map(`,
     ],
     only: 'sqlite',
   },

@@ -22,7 +22,7 @@ export function checkUnattributed(history: History, row: Row<'transfers'>, event
 
 function expectedOf({ strayDust }: History, row: Row<'transfers'>): (string | null)[] {
   if (row.merchant_id === null) return []
-  const amount = BigInt(row.amount)
+  const amount = row.amount
   if (amount >= LEAST) return [null]
   const sum = (strayDust.get(keyOf(row)) ?? 0n) + amount
   strayDust.set(keyOf(row), sum >= LEAST ? 0n : sum)
@@ -32,8 +32,8 @@ function expectedOf({ strayDust }: History, row: Row<'transfers'>): (string | nu
 /** An assigned transfer no longer counts as the wallet's dust. `row`: its state before. */
 export function forgetStrayDust({ strayDust }: History, row: Row<'transfers'>): void {
   const sum = strayDust.get(keyOf(row))
-  if (sum === undefined || row.merchant_id === null || BigInt(row.amount) >= LEAST) return
-  const left = sum - BigInt(row.amount)
+  if (sum === undefined || row.merchant_id === null || row.amount >= LEAST) return
+  const left = sum - row.amount
   strayDust.set(keyOf(row), left > 0n ? left : 0n)
 }
 

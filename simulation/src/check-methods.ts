@@ -99,9 +99,9 @@ export function adoptMethods(world: World, payment: KnownPayment, rows: readonly
 
 /** Terms stay what they were. Where a program has signed the price, the tail may be missing. */
 function checkTerms({ programs }: World, { id }: KnownPayment, row: MethodRow, terms: readonly string[]): void {
-  const tail = BigInt(row.due) - BigInt(row.price)
+  const tail = row.due - row.price
   const isSigned = [...(programs?.owners.values() ?? [])].includes(id)
-  const isWaived = isSigned && BigInt(row.tolerance) === tail && row.chain === programs?.chain.id
+  const isWaived = isSigned && row.tolerance === tail && row.chain === programs?.chain.id
   const expected = isWaived ? terms.map((one, at) => (termNames[at] === 'tolerance' ? String(tail) : one)) : terms
   expectSame(termsOf(row), expected, 'I18', `what ${id} asks for in ${keyOf(row)}`)
 }
@@ -122,7 +122,7 @@ function adoptMethod(world: World, payment: KnownPayment, row: MethodRow): void 
       'I18',
       () => `nobody chose ${row.cryptocurrency} on ${row.network} for ${id}`,
     )
-  const due = BigInt(row.due)
+  const due = row.due
   const tail = due - BigInt(price) * 10_000n
   const isRight = row.recognition === 'address' ? tail === 0n : tail > 0n && tail < 10_000n
   must(isRight, 'I1', () => `payment ${id} of ${price} cents asks for ${due}`)
@@ -132,7 +132,7 @@ function adoptMethod(world: World, payment: KnownPayment, row: MethodRow): void 
     address: row.address.toLowerCase(),
     terms: JSON.stringify(termsOf(row)),
     knownAt: world.time,
-    outstanding: BigInt(row.outstanding),
+    outstanding: row.outstanding,
     isAwaited: row.awaited_until !== null,
   }
   payment.methods.push(method)
@@ -175,11 +175,11 @@ export function checkMethods(
     const state = byPlace.get(place)
     const known = payment.methods.find(({ position }) => position === method.position)
     if (!state || !known) throw new Error(`${row.id} has no method ${place}`)
-    expectSame(BigInt(method.received), state.received, 'I1', `what ${row.id} received in ${keyOf(method)}`)
+    expectSame(method.received, state.received, 'I1', `what ${row.id} received in ${keyOf(method)}`)
     if (place === placeKey(row))
       for (const name of repeated)
         expectSame(String(row[name]), String(method[name]), 'I18', `${name} of ${row.id}, which follows ${place},`)
-    known.outstanding = BigInt(method.outstanding)
+    known.outstanding = method.outstanding
     if (hasOwnRest(method, state)) hold(world, payment, known, known.outstanding)
   }
 }

@@ -104,7 +104,7 @@ export async function checkRefund(world: World, row: RefundRow): Promise<void> {
   )
   expectSame(
     toMillionths(BigInt(row.raw_amount), decimalsByToken[row.token] ?? 6),
-    BigInt(row.amount),
+    row.amount,
     'I6',
     `what leaves for ${row.id}`,
   )
@@ -182,7 +182,7 @@ async function checkSum({ history, storage }: World, refund: RefundRow): Promise
   const received = sumAmounts(
     transfers.filter(({ state }) => state === 'final').map((one) => ({ amount: computeTrueAmount(one) })),
   )
-  const amounts = (rows: typeof refunds) => sumAmounts(rows.map((one) => ({ amount: BigInt(one.amount) })))
+  const amounts = (rows: typeof refunds) => sumAmounts(rows.map((one) => ({ amount: one.amount })))
   // A wallet may pay a cancelled refund after another refund has returned its amount: that cannot be prevented. Later
   // refunds then have less left.
   const holding = refunds.filter((one) => holdsMoney(one, audit?.time ?? 0) && !hasLeftLate(one))
@@ -224,7 +224,7 @@ export async function checkSettlement(world: World, row: Row<'settlements'>): Pr
   }
   expectSame(history.lastTold.get(row.id), `settlement.${row.status}`, 'I8', `what was told of ${row.id}`)
   const [least, most] = row.method === 'direct' ? await sumOfPayments(world, row) : await sumOfSweeps(world, row)
-  const amount = BigInt(row.amount)
+  const amount = row.amount
   must(amount >= least && amount <= most, 'I6', () => `${row.id} is of ${amount}, and its parts of ${least} to ${most}`)
 }
 

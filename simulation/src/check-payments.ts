@@ -7,7 +7,7 @@ import { decimalsByToken } from './config.ts'
 import type { KnownMethod, KnownPayment, ReportedState } from './history.ts'
 import { findExpectedPayment, hasEnded, isExplainedBy, isOverrefunded, sumAmounts, toMillionths } from './model.ts'
 import { deriveExpected, type MethodRow, type PlacedTransfer, placeKey, sorted } from './model-methods.ts'
-import { expectSame, must } from './violation.ts'
+import { expectSame, must, show } from './violation.ts'
 import type { World } from './world.ts'
 
 /** Registers a new payment, and compares it with the request. */
@@ -53,7 +53,7 @@ export function checkPayment(
   const expected = found.state
   const { status, received } = row
   const exceptions = sorted(JSON.parse(row.exceptions))
-  expectSame({ status, received: BigInt(received), exceptions }, pick(expected), 'I1', `payment ${row.id}`)
+  expectSame({ status, received, exceptions }, pick(expected), 'I1', `payment ${row.id}`)
   checkMarks(world, payment, row)
   checkFollowed(world, payment, found, versions)
   checkMethodEvents(payment, row, events)
@@ -70,7 +70,7 @@ export function checkPayment(
   const isFollowed = versions > 1 || last?.type === 'payment.refunded'
   const untold = ['multiple', ...(exceptions.includes('underpaid') ? [] : ['underpaid'])]
   // More money that becomes final ends `overrefunded` without an event.
-  const isFunded = BigInt(row.received_final) !== BigInt(payment.row.received_final)
+  const isFunded = row.received_final !== payment.row.received_final
   const shown = isOverrefunded(row) ? sorted([...exceptions, 'overrefunded']) : exceptions
   const tellable = (all: string[]) =>
     all.filter((one) => !(isFollowed && untold.includes(one)) && !(isFunded && one === 'overrefunded'))
@@ -90,7 +90,7 @@ function pick({ status, received, exceptions }: ReportedState) {
 }
 
 function countedOf(row: Row<'transfers'>): PlacedTransfer {
-  return { place: placeKey(row), amount: BigInt(row.amount), time: row.block_time, final: row.state === 'final' }
+  return { place: placeKey(row), amount: row.amount, time: row.block_time, final: row.state === 'final' }
 }
 
 /** Decisions about a payment were requested, and the chain has passed its deadline. */
@@ -115,7 +115,7 @@ function checkCompleted(world: World, row: Row<'payments'>, transfers: readonly 
     return chain.isFinal(block_hash) && block_time <= row.expires_at + window
   })
   const sum = sumAmounts(final.map((one) => ({ amount: computeTrueAmount(one) })))
-  const needed = BigInt(row.due) - BigInt(row.tolerance)
+  const needed = row.due - row.tolerance
   must(sum >= needed, 'I3', () => `${row.id} is completed with ${sum} of ${needed}, as far as the chain is final`)
 }
 
@@ -148,14 +148,14 @@ export function checkPlace(world: World, row: Row<'transfers'>, before: Row<'tra
       isThere && chain.isFinal(row.block_hash),
       'I3',
       () =>
-        `${row.id} is final, and not on the chain for good: ${JSON.stringify({ ...row, isThere, final: chain.finalNumber, on: chain.blocks[row.block_number]?.hash })}`,
+        `${row.id} is final, and not on the chain for good: ${show({ ...row, isThere, final: chain.finalNumber, on: chain.blocks[row.block_number]?.hash })}`,
     )
   } else {
     must(isThere || chain.nodes.length > 2, 'I2', () => `transfer ${row.id} never was`)
     must(before?.state !== 'final', 'I5', () => `${row.id} was final and is ${row.state}`)
   }
   must(row.token in decimalsByToken, 'I2', () => `${row.id} is of ${row.token}, which is nobody's coin`)
-  expectSame(BigInt(row.amount), computeTrueAmount(row), 'I1', `the amount of ${row.id}`)
+  expectSame(row.amount, computeTrueAmount(row), 'I1', `the amount of ${row.id}`)
 }
 
 /** Compares a recorded transfer to a wallet with the chain, and with what it pays. */

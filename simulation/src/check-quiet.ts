@@ -8,7 +8,7 @@ import type { RefundRow } from './history.ts'
 import { hasEnded, sumAmounts, toMillionths } from './model.ts'
 import { deriveExpected, placeKey, sorted } from './model-methods.ts'
 import { listAll } from './steps-merchants.ts'
-import { expectSame, must } from './violation.ts'
+import { expectSame, must, show } from './violation.ts'
 import type { World } from './world.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -102,7 +102,7 @@ async function checkTransfers(world: World): Promise<void> {
   must(
     extra === undefined && rows.length === recorded.size,
     'I2',
-    () => `this transfer is not on the chain: ${JSON.stringify(extra)}`,
+    () => `this transfer is not on the chain: ${show(extra)}`,
   )
 }
 
@@ -129,7 +129,7 @@ async function checkPayments(world: World): Promise<void> {
       counted,
     )
     const { status, received } = row
-    const is = { status, received: BigInt(received), exceptions: sorted(JSON.parse(row.exceptions)) }
+    const is = { status, received, exceptions: sorted(JSON.parse(row.exceptions)) }
     expectSame(
       is,
       { status: expected.status, received: expected.received, exceptions: sorted(expected.exceptions) },

@@ -19,15 +19,15 @@ async function readRest({ checkout }: Shop, { id }: Payment) {
     methods,
     transfers.map((one) => {
       const { block_time: time, state } = one
-      return { place: placeKey(one), amount: BigInt(one.amount), time, final: state === 'final' }
+      return { place: placeKey(one), amount: one.amount, time, final: state === 'final' }
     }),
   )
   const method = methods.find(({ position }) => position === 0)
   const state = method && byPlace.get(placeKey(method))
   if (!method || !state) throw new Error('the first method is not open')
-  const amount = BigInt(method.outstanding)
+  const amount = method.outstanding
   const held = await db.selectFrom('reservations').select('amount').where('payment_id', '=', id).execute()
-  return { amount, byModel: hasOwnRest(method, state), byCheckout: held.some((one) => BigInt(one.amount) === amount) }
+  return { amount, byModel: hasOwnRest(method, state), byCheckout: held.some((one) => one.amount === amount) }
 }
 
 /** Sends USDC on Ethereum. Returns the payment that it pays. */

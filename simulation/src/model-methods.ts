@@ -64,7 +64,7 @@ export function deriveExpected(
  */
 export function hasOwnRest(method: MethodRow, { status, counted }: MethodState): boolean {
   if (status !== 'partially_paid' || method.recognition !== 'amount') return false
-  return BigInt(method.outstanding) !== BigInt(method.due) - counted
+  return method.outstanding !== method.due - counted
 }
 
 /** A completed method decides before one that is fully paid, and that before one with some money. */

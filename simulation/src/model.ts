@@ -52,17 +52,17 @@ export function findExpectedPayment(
 
 /** The state of one of a payment's methods, from its own transfers on the chain. */
 export function deriveState(row: Row<'payments'>, terms: Terms, transfers: readonly CountedTransfer[]): MethodState {
-  const due = BigInt(terms.due)
-  const needed = due - BigInt(terms.tolerance)
+  const due = terms.due
+  const needed = due - terms.tolerance
   const isCancelled = row.cancelled_at !== null
   const isAccepted = row.accepted_at !== null
   const window = row.late_payments === 'accept' && !isCancelled ? DAY_MS : 0
   const isCounted = ({ time }: CountedTransfer) => time <= row.expires_at + window
   const inTime = (some: readonly CountedTransfer[]) => sumAmounts(some.filter(isCounted))
-  const small = transfers.filter(({ amount }) => amount < BigInt(row.min_transfer))
+  const small = transfers.filter(({ amount }) => amount < row.min_transfer)
   const large = transfers.filter((one) => !small.includes(one))
   const isDecisive = inTime(transfers) >= needed && inTime(large) < needed
-  const all = isAccepted || isDecisive || sumAmounts(small) >= BigInt(row.min_transfer) ? transfers : large
+  const all = isAccepted || isDecisive || sumAmounts(small) >= row.min_transfer ? transfers : large
   const enough = inTime(transfers) >= needed
   const enoughFinal = inTime(transfers.filter(({ final }) => final)) >= needed
   const counted = inTime(all)
@@ -70,7 +70,7 @@ export function deriveState(row: Row<'payments'>, terms: Terms, transfers: reado
   const noticed = sumAmounts(all)
   const hasEnded = status === 'expired' || status === 'completed'
   const late = all.filter(({ time }) => time > row.expires_at)
-  const tooMuch = noticed > due + BigInt(terms.tail_allowance)
+  const tooMuch = noticed > due + terms.tail_allowance
   const found: [boolean, PaymentException][] = [
     [hasEnded && noticed > 0n && noticed < needed, 'underpaid'],
     [tooMuch, 'overpaid'],
@@ -152,7 +152,7 @@ export function hasLeftLate(row: RefundRow): boolean {
 
 /** Tells whether more of a payment was refunded than was finally received. */
 export function isOverrefunded({ refunded, received_final }: Row<'payments'>): boolean {
-  return BigInt(refunded) > BigInt(received_final)
+  return refunded > received_final
 }
 
 /** Tells whether a payment no longer asks for money. */

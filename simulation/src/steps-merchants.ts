@@ -219,7 +219,7 @@ function rowNow({ storage }: World, { id }: KnownPayment): Promise<Row<'payments
 }
 
 function toldBy(row: Row<'payments'>): ReportedState {
-  return { status: row.status, exceptions: JSON.parse(row.exceptions), received: BigInt(row.received) } as ReportedState
+  return { status: row.status, exceptions: JSON.parse(row.exceptions), received: row.received } as ReportedState
 }
 
 export async function listAll(world: World): Promise<string> {

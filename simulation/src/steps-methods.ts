@@ -119,7 +119,7 @@ async function readNow({ storage }: World, id: string): Promise<Now> {
       .filter(({ state }) => state !== 'orphaned')
       .map((one) => ({
         place: placeKey(one),
-        amount: BigInt(one.amount),
+        amount: one.amount,
         time: one.block_time,
         final: one.state === 'final',
       }))

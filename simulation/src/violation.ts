@@ -21,6 +21,6 @@ export function expectSame(actual: unknown, expected: unknown, invariant: string
   if (is !== should) throw new Violation(invariant, `${what} is ${is}, and should be ${should}`)
 }
 
-function show(value: unknown): string {
+export function show(value: unknown): string {
   return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one)) ?? 'nothing'
 }

@@ -169,11 +169,11 @@ function bookedSweep(row: Awaited<ReturnType<typeof findSweptBetween>>[number]):
   const since = row.first_block ?? 0
   const moved = isEmpty ? { token: token.toLowerCase(), from: address, to: destination, since } : null
   const check = (found: readonly ObservedTransfer[], opened: Network) => {
-    if (BigInt(row.lost_amount) > 0n) return explainLost(row)
+    if (row.lost_amount > 0n) return explainLost(row)
     const { decimals = 6 } = getTokenAt(opened, token) ?? {}
     const own = found.filter((one) => one.token === token.toLowerCase() && one.from === address)
     const arrived = own.filter((one) => one.to === destination).reduce((sum, { rawAmount }) => sum + rawAmount, 0n)
-    const [is, was] = [toLedgerAmount(arrived, decimals), BigInt(row.amount ?? 0)]
+    const [is, was] = [toLedgerAmount(arrived, decimals), row.amount ?? 0n]
     // Another account's sweep may be larger: the deposit may have been paid again.
     if (is === was || (isEmpty && is > was)) return null
     return `is recorded as ${formatAmount(was)} from ${address}, and moves ${formatAmount(is)} to ${row.destination}`

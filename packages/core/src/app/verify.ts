@@ -119,7 +119,7 @@ async function readParts(db: Db, payments: readonly PaymentRow[]): Promise<Part[
     const others = (methods.get(payment.id) ?? []).filter((method) => !isOfMethod(payment, method))
     return [payment, ...others.map((method) => asMethod(payment, method))]
       .map((method) => ({ payment, method, transfers: final.filter((one) => isOfMethod(method, one)) }))
-      .filter((part) => part.method === payment || part.transfers.length > 0 || BigInt(part.method.received_final) > 0n)
+      .filter((part) => part.method === payment || part.transfers.length > 0 || part.method.received_final > 0n)
   })
 }
 

@@ -85,7 +85,7 @@ export async function fundDeposits(tx: Tx, arrivals: readonly Arrival[], now: nu
       payment_id: deposit.payment_id,
       recipient: deposit.recipient,
       received: amount,
-      swept: 0,
+      swept: 0n,
       funded_at: now,
     })
   }

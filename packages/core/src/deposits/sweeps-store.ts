@@ -20,7 +20,7 @@ export function findOpenSweeps(db: Db, sendId: number): Promise<SweepRow[]> {
 export async function findSweepMoved(db: Db, { id }: { readonly id: number }): Promise<Moved | null> {
   const rows = await findOpenSweeps(db, id)
   const [first] = rows
-  return first ? { token: first.token, amount: rows.reduce((sum, row) => sum + BigInt(row.expected), 0n) } : null
+  return first ? { token: first.token, amount: rows.reduce((sum, row) => sum + row.expected, 0n) } : null
 }
 
 export async function endSweep(
@@ -53,8 +53,8 @@ export async function sumBooked(db: Db, { chain, token, address }: Place): Promi
     .where((eb) => eb.and({ chain, token, address }))
     .where('state', 'in', ['swept', 'empty'])
     .execute()
-  const sumAmounts = (amounts: readonly (number | bigint | null)[]) =>
-    amounts.reduce<bigint>((sum, amount) => sum + BigInt(amount ?? 0), 0n)
+  const sumAmounts = (amounts: readonly (bigint | null)[]) =>
+    amounts.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n)
   return { arrived: sumAmounts(rows.map((row) => row.amount)), left: sumAmounts(rows.map((row) => row.left_amount)) }
 }
 
@@ -99,12 +99,12 @@ export async function sumArrivedByPayment(
       .where('payment_id', 'in', chunk)
       .execute(),
   )
-  return new Map(rows.map(({ payment_id, amount }) => [payment_id, BigInt(amount ?? 0)]))
+  return new Map(rows.map(({ payment_id, amount }) => [payment_id, amount ?? 0n]))
 }
 
 /** The amount that is final and not swept. */
 export function computeUnswept(row: Pick<BalanceRow, 'received' | 'swept'>): bigint {
-  return BigInt(row.received) - BigInt(row.swept)
+  return row.received - row.swept
 }
 
 /**
@@ -156,7 +156,7 @@ export function findLostSince(
       .select(['sweeps.settlement_id', 'sweeps.payment_id', 'sweeps.lost_amount', 'settlements.cryptocurrency'])
       .where('sweeps.chain', '=', chain)
       // A literal: the partial index cannot serve a bound value.
-      .where('sweeps.lost_amount', '>', sql.lit(0))
+      .where('sweeps.lost_amount', '>', sql.lit(0n))
       .where('settlements.livemode', '=', livemode)
       .where('sends.ended_at', '>=', since)
       .orderBy('sends.ended_at', 'desc')

@@ -210,7 +210,7 @@ describe('what needs a hand', () => {
     await payments.accept(late.id)
     expect(await read(shop)).toMatchObject({ latePayments: none, underpaidPayments: one })
     await shop.checkout.context.transact((tx) =>
-      tx.updateTable('payments').set({ refunded: 5_000_000 }).where('id', '=', under.id).execute(),
+      tx.updateTable('payments').set({ refunded: 5_000_000n }).where('id', '=', under.id).execute(),
     )
     expect(await read(shop)).toMatchObject({ latePayments: none, underpaidPayments: none })
   })
@@ -330,7 +330,7 @@ test('books that do not add up are shown to their merchant alone, in their envir
     (await shop.request('GET', path, { key })).body.attention.books
   expect(await read(OVERVIEW, shop.key)).toEqual({ imbalance: 0, wrong: [], checkedAt: null })
   await shop.storage.transact((tx) =>
-    tx.updateTable('payments').set({ received: 1 }).where('id', '=', completed.id).execute(),
+    tx.updateTable('payments').set({ received: 1n }).where('id', '=', completed.id).execute(),
   )
   await shop.checkout.start()
   try {

@@ -31,7 +31,7 @@ export async function findFunds(ctx: Context, id: string, account: string): Prom
   const { methods, due, environment } = payment
   const available = methods.filter(({ state }) => state !== 'unavailable')
   const found = await Promise.all(
-    available.map((method) => readFunds(ctx, environment, { method, account, usual: BigInt(due) })),
+    available.map((method) => readFunds(ctx, environment, { method, account, usual: due })),
   )
   return { methods: found.filter((one) => one !== null) }
 }

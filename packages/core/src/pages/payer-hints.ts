@@ -115,7 +115,7 @@ function misdirectedView(ctx: Context, row: TransferRow, provable: ReadonlySet<s
   return {
     hash: row.tx_hash,
     from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
-    amount: formatAmount(BigInt(row.amount)),
+    amount: formatAmount(row.amount),
     cryptocurrency: row.cryptocurrency as MisdirectedTransfer['cryptocurrency'],
     network: row.network,
     networkTitle: findNetworkLook(ctx, { livemode: row.livemode, network: row.network }).title,

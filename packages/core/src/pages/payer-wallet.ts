@@ -62,7 +62,7 @@ async function findOrder(
     )
   }
   const now = ctx.now()
-  const rawAmount = toRawAmount(BigInt(row.outstanding), token.decimals)
+  const rawAmount = toRawAmount(row.outstanding, token.decimals)
   if (!isAsking(row.status) || rawAmount === 0n || row.expires_at <= now) {
     throw new CheckoutError('invalid_state', 'This payment does not ask for money any more: do not pay it.')
   }

@@ -79,7 +79,7 @@ function findPayObstacle(ctx: Context, row: PaymentRow) {
     cryptocurrency: row.cryptocurrency,
     network: row.network,
     merchantWallet: row.merchant_wallet,
-    amount: BigInt(row.outstanding),
+    amount: row.outstanding,
   })
   return found === 'coin_not_offered' || found === 'wallet_cannot_receive' ? found : null
 }

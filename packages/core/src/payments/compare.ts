@@ -32,7 +32,7 @@ export function compareWithChain(
   const shown = checked.filter(({ text }) => text === null).map(({ row }) => row)
   const told = toStanding(payment, shown)
   const wrong = checked.flatMap(({ row, text }) => (text === null ? [] : [{ hash: row.tx_hash, text }]))
-  const recorded = { status: payment.status, received: formatAmount(BigInt(payment.received_final)) }
+  const recorded = { status: payment.status, received: formatAmount(payment.received_final) }
   if (wrong.length === 0 && told.status === recorded.status && told.received === recorded.received) return null
   return { recorded, told, transfers: wrong }
 }

@@ -128,7 +128,7 @@ test('of requests at once with close prices, as many are refused as if they came
   const prices = times(20, 0).map((_, n) => ({ currency: 'JPY', amount: 1_500 + (n % 2) }))
   expect(codes(await postAll(shop, prices))).toContain('wallet_capacity_exceeded')
   const rows = await shop.checkout.context.db.selectFrom('payments').select(['price', 'due']).orderBy('seq').execute()
-  const amounts = rows.map(({ price, due }) => ({ price: BigInt(price ?? 0), due: BigInt(due) }))
+  const amounts = rows.map(({ price, due }) => ({ price: price ?? 0n, due }))
   for (const [index, { price }] of amounts.entries()) {
     const earlier = amounts.slice(0, index).filter(({ due }) => due > price && due <= price + MAX_SUFFIX)
     expect(earlier.length).toBeLessThan(10)

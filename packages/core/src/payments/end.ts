@@ -25,7 +25,7 @@ export async function acceptPayment(ctx: Context, caller: Caller, id: string): P
         'The full amount is on the chain: it completes by itself once it is final.',
       )
     }
-    if (BigInt(payment.received_final) === 0n) {
+    if (payment.received_final === 0n) {
       throw new CheckoutError('invalid_state', 'Nothing final was received yet: there is nothing to accept.')
     }
     const accepted = await recomputePayment(ctx, tx, payment, { marks: { accepted_at: ctx.now() } })

@@ -125,7 +125,7 @@ test('a payment of which more went back than came is found by that exception', a
   const shop = await openShop()
   const { completed } = await fillShop(shop)
   await shop.checkout.context.transact((tx) =>
-    tx.updateTable('payments').set({ refunded: 99_000_000 }).where('id', '=', completed.id).execute(),
+    tx.updateTable('payments').set({ refunded: 99_000_000n }).where('id', '=', completed.id).execute(),
   )
   const { payments } = shop.checkout.sandbox
   const over = { data: [{ id: completed.id, exceptions: ['overrefunded'] }], totalCount: 1 }

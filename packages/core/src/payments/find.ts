@@ -55,7 +55,7 @@ export async function sumFinalAmount(
 ): Promise<bigint> {
   const row = await findAnyPayment(db, id)
   const method = row && (await findAsMethod(db, row, (one) => isOfMethod(one, place)))
-  return BigInt(method?.received_final ?? 0)
+  return method?.received_final ?? 0n
 }
 
 /** A payment as if one of its open methods were its only one; null if none of them is wanted. */

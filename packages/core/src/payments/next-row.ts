@@ -69,20 +69,20 @@ async function sumsAfter(tx: Tx, marked: PaymentRow, { before, changes = [] }: R
  * remainder has a tail of its own.
  */
 async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState) {
-  const due = BigInt(row.due)
+  const due = row.due
   const current = { outstanding: row.outstanding, tail_allowance: row.tail_allowance }
   if (state.missing === 0n || state.missing === due) return { ...current, outstanding: state.missing }
   // A memo or an address identifies the payment of the remainder, whatever its amount. Once another method has completed
   // the payment, no remainder is asked for.
   if (hasEnded(state.status) || hasEnded(row.status) || row.recognition !== 'amount')
     return { ...current, outstanding: state.missing }
-  if (isRestFor(BigInt(row.outstanding), state.missing, due)) return current
+  if (isRestFor(row.outstanding, state.missing, due)) return current
   const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
   const holder = { paymentId: row.id, merchantId: row.merchant_id }
   const rest = await reserveAmount(ctx, tx, { wallet, price: state.missing }, holder)
   // If no amount is free, the remainder has no tail. It can still be paid, and assigned by hand.
   const outstanding = rest ?? state.missing
-  return { outstanding, tail_allowance: BigInt(row.tail_allowance) + outstanding - state.missing }
+  return { outstanding, tail_allowance: row.tail_allowance + outstanding - state.missing }
 }
 
 /** Tells whether the requested amount is the remainder with a tail already, and not still the whole amount. */
@@ -116,12 +116,12 @@ function stateFrom(row: PaymentRow, sums: Sums): PaymentState {
 
 function toTerms(row: PaymentRow): PaymentTerms {
   return {
-    due: BigInt(row.due),
-    tolerance: BigInt(row.tolerance),
-    tailAllowance: BigInt(row.tail_allowance),
+    due: row.due,
+    tolerance: row.tolerance,
+    tailAllowance: row.tail_allowance,
     expiresAt: row.expires_at,
     latePayments: row.late_payments as 'review' | 'accept',
-    minTransfer: BigInt(row.min_transfer),
+    minTransfer: row.min_transfer,
     takesParts: row.recognition === 'address',
   }
 }
@@ -157,15 +157,15 @@ export type TransferChange = { readonly before: Countable | null; readonly after
 
 function readSums(row: SumColumns): Sums {
   return {
-    received: BigInt(row.received),
-    receivedFinal: BigInt(row.received_final),
-    onTime: BigInt(row.on_time),
-    onTimeFinal: BigInt(row.on_time_final),
-    inGrace: BigInt(row.in_grace),
-    inGraceFinal: BigInt(row.in_grace_final),
-    dust: BigInt(row.dust),
-    dustOnTime: BigInt(row.dust_on_time),
-    dustInGrace: BigInt(row.dust_in_grace),
+    received: row.received,
+    receivedFinal: row.received_final,
+    onTime: row.on_time,
+    onTimeFinal: row.on_time_final,
+    inGrace: row.in_grace,
+    inGraceFinal: row.in_grace_final,
+    dust: row.dust,
+    dustOnTime: row.dust_on_time,
+    dustInGrace: row.dust_in_grace,
     transfers: row.transfers_on_chain,
     dustTransfers: row.dust_on_chain,
   }
@@ -197,5 +197,5 @@ function applyChanges(terms: CountingTerms, sums: Sums, changes: readonly Transf
 
 function toCountedTransfer(transfer: Omit<Countable, 'chain' | 'token'>): CountedTransfer {
   const state = transfer.state
-  return { amount: BigInt(transfer.amount), blockTime: transfer.block_time, state }
+  return { amount: transfer.amount, blockTime: transfer.block_time, state }
 }

@@ -44,7 +44,7 @@ export async function sumOwnReceived(db: Db, owner: Owner, own: Own, spans: read
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .flatMap(([, same]) =>
         same.slice(0, 1).map(({ network, cryptocurrency }) => {
-          const amount = same.reduce((sum, { received }) => sum + BigInt(received), 0n)
+          const amount = same.reduce((sum, { received }) => sum + received, 0n)
           return { network, cryptocurrency, amount, payments: same.length }
         }),
       )

@@ -48,7 +48,7 @@ type Final = { readonly largest: readonly PaymentTransferRow[]; readonly count: 
 async function findFinal(tx: Tx, row: PaymentRow, shown: readonly PaymentTransferRow[]): Promise<Final> {
   if (shown.length < row.transfer_count) return findLargestFinal(tx, row, MAX_RECEIPT_TRANSFERS)
   const own = shown.filter((one) => one.state === 'final' && isOfMethod(row, one))
-  return { largest: own.toSorted((a, b) => Number(BigInt(b.amount) - BigInt(a.amount))), count: own.length }
+  return { largest: own.toSorted((a, b) => Number(b.amount - a.amount)), count: own.length }
 }
 
 /**
@@ -66,8 +66,8 @@ function describePayment(
     merchant,
     amount: formatCents(row.amount_cents, row.currency),
     currency: row.currency,
-    cryptoAmount: formatAmount(BigInt(row.due)),
-    cryptoAmountReceived: formatAmount(BigInt(row.received_final)),
+    cryptoAmount: formatAmount(row.due),
+    cryptoAmountReceived: formatAmount(row.received_final),
     cryptocurrency: row.cryptocurrency,
     token: (network && getTokenAt(network, row.token)?.address) ?? row.token,
     network: row.chain,

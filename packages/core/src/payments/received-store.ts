@@ -44,11 +44,11 @@ export async function tallyReceived(tx: Tx, changes: readonly Change[]): Promise
     const quarter = Math.floor(row.completed_at / QUARTER_MS)
     const key = [merchant_id, livemode, quarter, network, cryptocurrency].join()
     const known = tallies.get(key)
-    const received = BigInt(row.received)
+    const received = row.received
     tallies.set(key, {
       ...{ merchant_id, livemode, quarter, network, cryptocurrency },
-      coins: BigInt(known?.coins ?? 0) + (by * received) / ONE_COIN,
-      millionths: BigInt(known?.millionths ?? 0) + by * (received % ONE_COIN),
+      coins: (known?.coins ?? 0n) + (by * received) / ONE_COIN,
+      millionths: (known?.millionths ?? 0n) + by * (received % ONE_COIN),
       payments: (known?.payments ?? 0) + Number(by),
     })
   }
@@ -71,8 +71,8 @@ export type Received = {
 }
 
 type Span = { readonly from: number; readonly to: number }
-type Sum = Record<'span' | 'coins' | 'millionths' | 'payments', number | bigint | string> &
-  Pick<Tally, 'network' | 'cryptocurrency'>
+type Sum = Record<'span' | 'payments', number | bigint | string> &
+  Pick<Tally, 'network' | 'cryptocurrency' | 'coins' | 'millionths'>
 
 /**
  * Sums what the payments have received that were completed in each of some spans of time, whose ends are whole quarter
@@ -100,6 +100,6 @@ export async function sumReceived(
 }
 
 function toReceived({ network, cryptocurrency, coins, millionths, payments }: Sum): Received {
-  const amount = BigInt(coins) * ONE_COIN + BigInt(millionths)
+  const amount = coins * ONE_COIN + millionths
   return { network, cryptocurrency, amount, payments: Number(payments) }
 }

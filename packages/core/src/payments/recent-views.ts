@@ -73,5 +73,5 @@ function isSameOffer(ctx: Context, { row, offers, obstacles }: Kept<unknown>): b
 }
 
 function findObstacleTo(ctx: Context, { livemode, due }: PaymentRow, offer: Alternative): Obstacle {
-  return findObstacle(ctx, toEnvironment(livemode), { ...offer, amount: BigInt(due) })
+  return findObstacle(ctx, toEnvironment(livemode), { ...offer, amount: due })
 }

@@ -132,10 +132,10 @@ export async function addRefunded(
 ): Promise<void> {
   const before = await requireAnyPayment(tx, id)
   const isChosen = isOfMethod(before, place)
-  const row = isChosen ? { ...before, refunded: BigInt(before.refunded) + amount } : before
+  const row = isChosen ? { ...before, refunded: before.refunded + amount } : before
   if (isChosen) await updateRefunded(tx, row)
   const method = (await findMethods(tx, [before])).get(id)?.find((one) => isOfMethod(one, place))
-  if (method) await updateMethod(tx, method, { ...method, refunded: BigInt(method.refunded) + amount })
+  if (method) await updateMethod(tx, method, { ...method, refunded: method.refunded + amount })
   const owner = toOwner(row)
   const object = toPaymentSnapshot(ctx, row, await loadShown(tx, row))
   await recordEvent(ctx, tx, { ...owner, type: 'payment.refunded', object })

@@ -120,7 +120,7 @@ async function currentHolders(db: Db, wallet: Wallet, price: bigint): Promise<Ma
     .select(['amount', 'released_at'])
     .where((eb) => eb('current', '=', eb.lit(1)))
     .execute()
-  return new Map(rows.map((row) => [BigInt(row.amount), row.released_at ?? Number.POSITIVE_INFINITY]))
+  return new Map(rows.map((row) => [row.amount, row.released_at ?? Number.POSITIVE_INFINITY]))
 }
 
 /**
@@ -216,8 +216,7 @@ function findHeld(db: Db, one: Held, holders: 'current' | 'past') {
 
 /** All past and present holders of each of these amounts, in the same order. */
 export async function findAmountHolders(db: Db, chain: string, amounts: readonly Amount[]): Promise<Holder[][]> {
-  const toKey = (one: { token: string; address: string; amount: number | bigint }) =>
-    [one.token, one.address, one.amount].join()
+  const toKey = (one: { token: string; address: string; amount: bigint }) => [one.token, one.address, one.amount].join()
   const byKey = new Map(amounts.map((one) => [toKey(one), { ...one, chain }]))
   const rows = await findHolders(db, [...byKey.values()])
   const holders = Map.groupBy(rows, toKey)

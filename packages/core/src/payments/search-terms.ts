@@ -130,7 +130,7 @@ export function listTransferTerms({ tx_hash, from_address }: Pick<PaymentTransfe
 }
 
 function listAsked({ due, address, merchant_wallet, memo }: Asked) {
-  return [formatAmount(BigInt(due)), address, merchant_wallet, memo]
+  return [formatAmount(due), address, merchant_wallet, memo]
 }
 
 /** Texts and numbers of the outermost level, the first ten. */

@@ -40,7 +40,7 @@ export function toPaymentSnapshot(
     status: row.status,
     amount: fromCents(row.amount_cents, row.currency),
     currency: row.currency,
-    cryptoAmount: formatAmount(BigInt(row.due)),
+    cryptoAmount: formatAmount(row.due),
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     network: row.network,
     url: formatPayUrl(ctx, row.id),
@@ -56,9 +56,9 @@ export function toPaymentSnapshot(
     memo: row.memo,
     memoType: row.memo === null ? null : 'text',
     paymentUri: formatPaymentUri(ctx, row),
-    amountReceived: formatAmount(BigInt(row.received)),
-    amountDue: formatAmount(BigInt(row.outstanding)),
-    amountRefunded: formatAmount(BigInt(row.refunded)),
+    amountReceived: formatAmount(row.received),
+    amountDue: formatAmount(row.outstanding),
+    amountRefunded: formatAmount(row.refunded),
     exceptions: listExceptions(row),
     methods: toMethodViews(ctx, row, methods),
     transactions: transfers.map((transfer) => transactionView(ctx, transfer)),
@@ -114,7 +114,7 @@ export function listExceptions(
   row: Pick<SnapshotRow, 'exceptions' | 'refunded' | 'received_final'>,
 ): PaymentException[] {
   const exceptions = JSON.parse(row.exceptions) as PaymentException[]
-  const isOver = isOverrefunded(BigInt(row.refunded), BigInt(row.received_final))
+  const isOver = isOverrefunded(row.refunded, row.received_final)
   return isOver ? [...exceptions, 'overrefunded'] : exceptions
 }
 
@@ -128,7 +128,7 @@ function transactionView(ctx: Context, row: PaymentTransferRow): PaymentTransact
   return {
     hash: row.tx_hash,
     from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
-    amount: formatAmount(BigInt(row.amount)),
+    amount: formatAmount(row.amount),
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     network: row.network,
     status: row.state,

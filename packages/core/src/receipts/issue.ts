@@ -81,7 +81,7 @@ export function toReceiptTransfer(network: Network | null, row: Placed): Receipt
   return {
     transaction: row.tx_hash,
     ...place,
-    amount: formatAmount(BigInt(row.amount)),
+    amount: formatAmount(row.amount),
     from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
   }
 }

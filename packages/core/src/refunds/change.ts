@@ -44,7 +44,7 @@ export async function changeRefund(
   const row = status === 'completed' ? { ...changed, receipt: await issueRefundReceipt(ctx, tx, changed) } : changed
   const owner = toOwner(row)
   await recordEvent(ctx, tx, { ...owner, type: arrived, object: toRefundView(ctx, row) })
-  if (status === 'completed') await addRefunded(ctx, tx, { ...row, id: row.payment_id }, BigInt(row.amount))
+  if (status === 'completed') await addRefunded(ctx, tx, { ...row, id: row.payment_id }, row.amount)
   if (before.status === 'cancelled') await cancelExcess(ctx, tx, { ...row, id: row.payment_id })
   return row
 }
@@ -71,10 +71,10 @@ async function cancelExcess(
 ): Promise<void> {
   const refunds = await findMethodRefunds(tx, method)
   const alive = refunds.filter(({ status }) => status !== 'failed' && status !== 'cancelled')
-  let excess = alive.reduce((sum, { amount }) => sum + BigInt(amount), 0n) - (await sumFinalAmount(tx, method))
+  let excess = alive.reduce((sum, { amount }) => sum + amount, 0n) - (await sumFinalAmount(tx, method))
   for (const row of alive.filter(({ status }) => status === 'pending').toReversed()) {
     if (excess <= 0n) return
-    if (await stopRefund(ctx, tx, row)) excess -= BigInt(row.amount)
+    if (await stopRefund(ctx, tx, row)) excess -= row.amount
   }
 }
 
@@ -109,7 +109,7 @@ export async function requireRefundable(db: Db, network: Network, payment: Payme
   const until = await findRecheckedUntil(db, network)
   const refunds = await findMethodRefunds(db, payment)
   const held = refunds.filter((row) => holdsAmount(toRefundFacts(row), until))
-  const left = received - held.reduce((sum, row) => sum + BigInt(row.amount), 0n)
+  const left = received - held.reduce((sum, row) => sum + row.amount, 0n)
   const heldCents = held.reduce((sum, row) => sum + row.amount_cents, 0)
   if (left > 0n) return { received, left, heldCents }
   const reason = 'All that was received was refunded, or is about to be: see GET /refunds?paymentId=.'

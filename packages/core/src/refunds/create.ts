@@ -199,9 +199,9 @@ async function amountOf(
 
 /** Earlier releases stored only the amount with its tail, without the price. */
 function pricedOf({ amount_cents: cents, currency, recognition, rate, due, price }: PaymentRow): Priced {
-  if (price !== null) return { cents, coins: BigInt(price) }
-  if (recognition !== 'amount') return { cents, coins: BigInt(due) }
-  return { cents, coins: computePriceAtRate(toFiatMillionths(cents, currency), rate, BigInt(due)) }
+  if (price !== null) return { cents, coins: price }
+  if (recognition !== 'amount') return { cents, coins: due }
+  return { cents, coins: computePriceAtRate(toFiatMillionths(cents, currency), rate, due) }
 }
 
 function ownColumns(payment: PaymentRow) {

@@ -63,7 +63,7 @@ export function payOutStored(
   row: RefundColumns,
   at: Pick<Payout, 'destination' | 'payment_seq'>,
 ) {
-  return payOut(ctx, tx, network, { ...row, amount: BigInt(row.amount), wallet: row.from_address, ...at })
+  return payOut(ctx, tx, network, { ...row, wallet: row.from_address, ...at })
 }
 
 /** The key that may pay a refund; null if there is none. */
@@ -103,7 +103,7 @@ export async function endRefund(ctx: Context, tx: Tx, send: Send, outcome: SendO
 /** The coin and amount that the transaction of a refund moves. */
 export async function findRefundMoved(db: Db, { subject }: Pick<Send, 'subject'>): Promise<Moved | null> {
   const row = await findAnyRefund(db, subject)
-  return row && { token: row.token, amount: BigInt(row.amount) }
+  return row && { token: row.token, amount: row.amount }
 }
 
 /**

@@ -26,7 +26,7 @@ export async function issueRefundReceipt(ctx: Context, tx: Tx, row: RefundRow): 
     ...(ofPayment === null ? {} : { paymentReceipt: ofPayment.jti }),
     amount: formatCents(row.amount_cents, row.currency),
     currency: row.currency,
-    cryptoAmount: formatAmount(BigInt(row.amount)),
+    cryptoAmount: formatAmount(row.amount),
     cryptocurrency: row.cryptocurrency,
     token: (network && getTokenAt(network, row.token)?.address) ?? row.token,
     network: row.chain,

@@ -7,12 +7,12 @@ import { queryInChunks } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.generated.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
-/** A refund's transfer on the chain; all columns are null if there is none. `arrived` is in millionths. */
+/** A refund's transfer on the chain; all columns are null if there is none. `received` is what arrived, in millionths. */
 export type RefundTransfer = {
   readonly transfer_id: string | null
   readonly transfer_state: 'seen' | 'final' | null
   readonly tx_hash: string | null
-  readonly arrived: number | bigint | null
+  readonly received: bigint | null
   readonly raw_arrived: string | null
   readonly ordinal: number | null
   readonly block_number: number | null
@@ -24,7 +24,7 @@ export const noTransfer: RefundTransfer = {
   transfer_id: null,
   transfer_state: null,
   tx_hash: null,
-  arrived: null,
+  received: null,
   raw_arrived: null,
   ordinal: null,
   block_number: null,
@@ -54,7 +54,7 @@ function selectRefunds(db: Db) {
       'transfers.id as transfer_id',
       sql<'seen' | 'final' | null>`transfers.state`.as('transfer_state'),
       'transfers.tx_hash',
-      'transfers.amount as arrived',
+      'transfers.amount as received',
       'transfers.raw_amount as raw_arrived',
       'transfers.ordinal',
       'transfers.block_number',
@@ -120,7 +120,7 @@ export async function sumSignedSince(db: Db, chain: string, from: string, since:
     own.where('completed_at', '>', since).execute(),
     own.where('completed_at', 'is', null).where('status', 'not in', ['failed', 'cancelled']).execute(),
   ])
-  return rows.flat().reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  return rows.flat().reduce((sum, { amount }) => sum + amount, 0n)
 }
 
 /** The sum of an owner's refunds that were made since a time and have not failed or ended, in millionths of coins. */
@@ -133,7 +133,7 @@ export async function sumCreatedSince(db: Db, owner: Owner, since: number): Prom
     .where('created_at', '>', since)
     .where('status', 'not in', ['failed', 'cancelled'])
     .execute()
-  return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  return rows.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
 /** The pending refunds of a chain with one coin and amount, oldest first. */

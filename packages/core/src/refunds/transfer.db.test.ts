@@ -43,7 +43,7 @@ test('a refund’s transfer is recorded once, and pays another refund if that on
   const raw = String(refundTransfer(first).rawAmount)
   const row = { refund_id: first.id, state: 'seen', tx_hash: txHash, raw_amount: raw, raw_left: raw, final_at: null }
   const [seen] = await outgoing()
-  expect(seen).toMatchObject({ ...row, amount: 5_000_000 })
+  expect(seen).toMatchObject({ ...row, amount: 5_000_000n })
   shop.node.drop(1)
   shop.mine()
   shop.mine()

@@ -85,7 +85,7 @@ async function describeWallet(
 ): Promise<HeldWallet> {
   const rows = await findHeld(db, { ...toPlace(network), wallet }, MAX_LISTED)
   const refunds = rows.map(({ id, payment_id: paymentId, amount, token, cryptocurrency, destination: to }) => ({
-    ...{ id, paymentId, amount: formatAmount(BigInt(amount)), to },
+    ...{ id, paymentId, amount: formatAmount(amount), to },
     coin: getTokenAt(network, token)?.coin ?? cryptocurrency,
   }))
   const address = showWallet(network, wallet)

@@ -116,7 +116,7 @@ export async function playScenario(ctx: Context, caller: Caller, id: string, sce
 }
 
 function amountFor(scenario: Scenario, payment: PaymentRow): bigint {
-  const due = BigInt(payment.outstanding) || BigInt(payment.due)
+  const due = payment.outstanding || payment.due
   if (scenario === 'underpaid') return due / 2n || 1n
   if (scenario === 'overpaid') return due + ONE_COIN
   return due

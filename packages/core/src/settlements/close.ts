@@ -163,7 +163,7 @@ async function fill(
   const payments = await settlePayments(tx, owner, settlement, limit)
   const filled = await updateSettlement(tx, settlement, {
     // Money that is not final may still be lost.
-    amount: payments.reduce((sum, row) => sum + BigInt(row.received_final), BigInt(settlement.amount)),
+    amount: payments.reduce((sum, row) => sum + row.received_final, settlement.amount),
     payment_count: settlement.payment_count + payments.length,
   })
   if (payments.length < limit) await complete(ctx, tx, { owner, link }, filled)

@@ -92,9 +92,9 @@ test('what others swept before the rest was destroyed is booked, and no more', a
   await opened.finish()
   expect(await opened.settlement(next?.id ?? '')).toMatchObject({ status: 'failed', amount: '0.000000' })
   expect(await rowsOf(opened)).toMatchObject([
-    { state: 'empty', amount: 10_000_000, lost_amount: 0 },
-    { state: 'swept', amount: 11_000_000, lost_amount: 0 },
-    { state: 'empty', amount: 0, lost_amount: 3_000_000 },
+    { state: 'empty', amount: 10_000_000n, lost_amount: 0n },
+    { state: 'swept', amount: 11_000_000n, lost_amount: 0n },
+    { state: 'empty', amount: 0n, lost_amount: 3_000_000n },
   ])
 })
 

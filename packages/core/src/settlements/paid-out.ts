@@ -53,7 +53,7 @@ function movedIn(transactor: Transactor, receipt: Receipt, token: string) {
 
 /** The part that the deposit's other sweeps have not booked yet, up to the expected amount. */
 export function computeUnbooked({ expected }: SweepRow, paidOut: PaidOut, booked: PaidOut): PaidOut {
-  const limit = (amount: bigint) => max(0n, min(amount, BigInt(expected)))
+  const limit = (amount: bigint) => max(0n, min(amount, expected))
   const left = limit(paidOut.left - booked.left)
   const arrived = limit(paidOut.arrived - booked.arrived)
   return { arrived: min(arrived, left), left }
@@ -81,10 +81,10 @@ export async function describeLostCoins(
 
 /** The amount missing from one deposit. */
 export function explainLost(row: {
-  readonly lost_amount: number | bigint
+  readonly lost_amount: bigint
   readonly cryptocurrency: string
   readonly payment_id: string
 }): string {
-  const amount = `${formatAmount(BigInt(row.lost_amount))} ${row.cryptocurrency}`
+  const amount = `${formatAmount(row.lost_amount)} ${row.cryptocurrency}`
   return `${amount} on the deposit of payment ${row.payment_id} ${LOST}`
 }

@@ -57,7 +57,7 @@ async function readLines(db: Db, settlement: SettlementRow, last: PaymentRow | n
     const final = (shown.get(payment.id)?.transfers ?? []).filter(
       (one) => one.state === 'final' && isOfMethod(payment, one),
     )
-    const received = BigInt(payment.received_final)
+    const received = payment.received_final
     const inWallet = arrived ? (arrived.get(payment.id) ?? 0n) : received
     const texts = shown.get(payment.id)?.texts ?? null
     return { ...payment, cells: toFields(withLinkTexts(payment, texts), final, { received, inWallet }) }

@@ -126,7 +126,7 @@ async function endOfEmpty(tx: Tx, sweep: SweepRow, paidOut: FoundPaidOut): Promi
   const found = paidOut.get(sweep.address)
   if (!found) throw new Error(`nobody looked what the deposit ${sweep.address} has paid out`)
   const { arrived, left } = computeUnbooked(sweep, found, await sumBooked(tx, sweep))
-  return { state: 'empty', amount: arrived, left_amount: left, lost_amount: BigInt(sweep.expected) - left }
+  return { state: 'empty', amount: arrived, left_amount: left, lost_amount: sweep.expected - left }
 }
 
 /** The changes that a transaction makes to its settlement. */
@@ -154,13 +154,11 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
     await updateSettlement(tx, row, { payment_count: paymentCount })
     return
   }
-  const completed = sweeps.some(
-    ({ state, amount }) => state === 'swept' || (state === 'empty' && BigInt(amount ?? 0) > 0n),
-  )
-  const lost = sweeps.reduce((sum, { lost_amount }) => sum + BigInt(lost_amount), 0n)
+  const completed = sweeps.some(({ state, amount }) => state === 'swept' || (state === 'empty' && (amount ?? 0n) > 0n))
+  const lost = sweeps.reduce((sum, { lost_amount }) => sum + lost_amount, 0n)
   const ended = await updateSettlement(tx, row, {
     status: completed ? 'completed' : 'failed',
-    amount: sweeps.reduce((sum, { amount }) => sum + BigInt(amount ?? 0), 0n),
+    amount: sweeps.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n),
     payment_count: paymentCount,
     failure: completed ? null : describeFailure(row, lost),
     completed_at: completed ? ctx.now() : null,

@@ -20,7 +20,7 @@ export function toSettlementView(row: SettlementRow, reportUrl: string): Settlem
     status: row.status === 'closing' ? 'pending' : row.status,
     network: row.network,
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
-    amount: formatAmount(BigInt(row.amount)),
+    amount: formatAmount(row.amount),
     // Nothing is converted, whatever the settings named when the period ended.
     settlementCurrency: row.cryptocurrency as Cryptocurrency,
     feeAmount: row.fee_amount,

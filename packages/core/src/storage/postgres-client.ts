@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BinaryOperationNode, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { Client, type ClientConfig, DatabaseError, type QueryResult, types } from 'pg'
+import { Client, type ClientConfig, DatabaseError, type FieldDef, type QueryResult, types } from 'pg'
 import { describeStorage } from './describe.ts'
 import { type Answer, compareNumbers, type DialectParts, FLAG } from './kysely-over.ts'
+import { AMOUNTS } from './tables.generated.ts'
 
 /** The time after which a running statement notices that the database host has vanished. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -18,6 +19,7 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 /** For a transaction that copies all rows of a database, and that ends when its process is gone. */
 export const LONG = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 60_000 }
 
+const INT2 = 21
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -62,9 +64,24 @@ export const postgresDialect: DialectParts = {
 
 /** Converts a result of `pg` to Kysely's. */
 export function toAnswer({ rows, rowCount, fields }: QueryResult): Answer {
-  if (fields.some(({ name }) => name === FLAG))
-    for (const row of rows) row[FLAG] = row[FLAG] === null ? null : row[FLAG] === 1
+  for (const field of fields) {
+    const read = findReader(field)
+    if (read) for (const row of rows) row[field.name] = read(row[field.name])
+  }
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+}
+
+function findReader({ name, dataTypeID }: FieldDef) {
+  if (name === FLAG) return readFlag
+  return AMOUNTS.has(name) && dataTypeID !== INT2 ? readAmount : null
+}
+
+function readFlag(value: number | null): boolean | null {
+  return value === null ? null : value === 1
+}
+
+function readAmount(value: number | bigint | null): bigint | null {
+  return value === null ? null : BigInt(value)
 }
 
 /** The number of named statements that a connection keeps. Later ones are mostly lists, each with its own length. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { SQLInputValue, SQLOutputValue, StatementColumnMetadata, StatementSync } from 'node:sqlite'
 import { compileFunction } from 'node:vm'
 import {
   type BinaryOperationNode,
@@ -34,6 +34,7 @@ import {
 } from './migrate.ts'
 import { DatabaseSync } from './node-sqlite.ts'
 import { createSnapshotReaders, type SnapshotReader } from './sqlite-snapshots.ts'
+import { AMOUNTS } from './tables.generated.ts'
 
 export const IN_MEMORY = ':memory:'
 const BUSY_TIMEOUT_MS = 1_000
@@ -222,7 +223,7 @@ function createAsk(database: DatabaseSync): ExecuteStatement {
 
 /** `repeatable`: running it again changes nothing, as with a select and unlike an insert that returns its row. */
 function prepareStatement(statement: StatementSync, repeatable: boolean) {
-  const columns = statement.columns().map(({ name }) => name)
+  const columns = statement.columns()
   const makeRow = compileRowMaker(columns)
   statement.setReturnArrays(true)
   return (parameters: readonly unknown[]): Answer => {
@@ -248,10 +249,18 @@ type Row = Record<string, SQLOutputValue | boolean>
  * Makes objects of one shape. `node:sqlite` makes dictionaries: copying one, as each change of a payment does, takes
  * longer than reading it. A function that names the columns takes a twentieth of the time of a loop over them.
  */
-function compileRowMaker(columns: readonly string[]): (values: readonly SQLOutputValue[]) => Row {
-  const read = (name: string, value: string) => (name === FLAG ? `${value} === null ? null : ${value} === 1` : value)
-  const fields = columns.map((name, index) => `${JSON.stringify(name)}: ${read(name, `values[${index}]`)}`)
+function compileRowMaker(columns: readonly StatementColumnMetadata[]): (values: readonly SQLOutputValue[]) => Row {
+  const fields = columns.map(
+    (column, index) => `${JSON.stringify(column.name)}: ${readValue(column, `values[${index}]`)}`,
+  )
   return compileFunction(`return { ${fields.join(', ')} }`, ['values']) as ReturnType<typeof compileRowMaker>
+}
+
+/** The text that converts a value of a column. A sum has a name and no type. */
+function readValue({ name, type }: StatementColumnMetadata, value: string): string {
+  if (name === FLAG) return `${value} === null ? null : ${value} === 1`
+  if (AMOUNTS.has(name) && type?.toLowerCase() !== 'smallint') return `${value} === null ? null : BigInt(${value})`
+  return value
 }
 
 /** Rows as arrays, which the types of `node:sqlite` do not know. */

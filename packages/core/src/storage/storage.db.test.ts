@@ -262,11 +262,11 @@ test('an amount of any size is read as it was written, by writers too', async ()
         const row = await storage.transact((tx) =>
           tx.insertInto('transfers').values(transferRow(id, amount)).returningAll().executeTakeFirstOrThrow(),
         )
-        expect(BigInt(row.amount)).toBe(amount)
+        expect(row.amount).toBe(amount)
         count += 1
         expect(row).toMatchObject({ id, seq: count, block_number: 1 })
         const read = await storage.db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-        expect(BigInt(read.amount)).toBe(amount)
+        expect(read.amount).toBe(amount)
         expect(read).toMatchObject({ seq: count, block_time: 1, final_at: null })
       },
     ),
@@ -310,6 +310,19 @@ onEach('livemode is a boolean in rows and conditions, and a number in the tables
     .orderBy('kept')
     .execute()
   expect(kept).toEqual([{ kept: 0 }, { kept: 1 }])
+})
+
+onEach('amounts are bigints in rows and sums, and flags of the same name are not (%s)', async (kind) => {
+  const { db, transact } = await openNew(kind)
+  const row = { ...transferRow('tr_1', 5n), dust: 1 as const }
+  const added = await transact((tx) => tx.insertInto('transfers').values(row).returningAll().executeTakeFirstOrThrow())
+  const select = db.selectFrom('transfers')
+  for (const read of [added, await select.selectAll().executeTakeFirst()])
+    expect(read).toMatchObject({ amount: 5n, dust: 1, ordinal: 0 })
+  const sum = (id: string) =>
+    select.select((eb) => eb.fn.sum<bigint | null>('amount').as('amount')).where('id', '=', id)
+  expect(await sum('tr_1').executeTakeFirst()).toEqual({ amount: 5n })
+  expect(await sum('tr_2').executeTakeFirst()).toEqual({ amount: null })
 })
 
 test('a prepared query takes the values of each execution, fixed ones included', async () => {

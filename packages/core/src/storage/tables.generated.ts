@@ -2,10 +2,9 @@
 import type { Generated } from 'kysely'
 
 /**
- * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1 (`livemode` a boolean). A database returns an
- * amount as a number while it is safe and as a bigint beyond; callers convert both to a bigint.
+ * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1 (`livemode` a boolean).
  */
-type Amount = number | bigint
+type Amount = bigint
 type Flag = 0 | 1
 
 type MerchantsTable = {
@@ -1191,3 +1190,31 @@ export type Tables = {
   released_wallets: ReleasedWalletsTable
   relays: RelaysTable
 }
+
+/** The columns of amounts, in any table. A smallint of the same name is a flag. */
+export const AMOUNTS: ReadonlySet<string> = new Set([
+  'amount',
+  'coins',
+  'due',
+  'dust',
+  'dust_in_grace',
+  'dust_on_time',
+  'expected',
+  'in_grace',
+  'in_grace_final',
+  'left_amount',
+  'lost_amount',
+  'millionths',
+  'min_transfer',
+  'on_time',
+  'on_time_final',
+  'outstanding',
+  'price',
+  'received',
+  'received_final',
+  'refunded',
+  'swept',
+  'tail_allowance',
+  'told_amount',
+  'tolerance',
+])

@@ -52,7 +52,8 @@ async function migratePostgres(
   const url = `${server}/${name}`
   for (const one of before) await runOnce(url, postgresProfile.migration(one))
   for (const [table, rows] of Object.entries(tables)) {
-    const json = JSON.stringify(rows).replaceAll("'", "''")
+    const text = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+    const json = text.replaceAll("'", "''")
     await runOnce(url, `insert into ${table} select * from json_populate_recordset(null::${table}, '${json}')`)
   }
   await runOnce(url, postgresProfile.migration(up))

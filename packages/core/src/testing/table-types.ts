@@ -58,7 +58,7 @@ export function writeTableTypes(columns: readonly CataloguedColumn[]): string {
     return `${formatComment(remarks.get(table)?.about, 0)}type ${nameType(table)} = {\n${fields.join('\n')}\n}`
   })
   const entries = tables.map((table) => `${table}: ${nameType(table)}`)
-  const source = `${HEAD}${types.join('\n\n')}\n\nexport type Tables = {\n${entries.join('\n')}\n}`
+  const source = `${HEAD}${types.join('\n\n')}\n\nexport type Tables = {\n${entries.join('\n')}\n}\n\n${printAmounts(columns, remarks)}`
   return formatSource('packages/core/src/storage/tables.generated.ts', source)
 }
 
@@ -66,10 +66,9 @@ const HEAD = `/** Made by \`npm run reference\` from the schema and its steps. C
 import type { Generated } from 'kysely'
 
 /**
- * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1 (\`livemode\` a boolean). A database returns an
- * amount as a number while it is safe and as a bigint beyond; callers convert both to a bigint.
+ * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1 (\`livemode\` a boolean).
  */
-type Amount = number | bigint
+type Amount = bigint
 type Flag = 0 | 1
 
 `
@@ -77,6 +76,19 @@ type Flag = 0 | 1
 function nameType(table: string): string {
   return `${table.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Table`
 }
+
+/** Drivers know a column of a result by its name, so a name of amounts must not be that of other large integers. */
+function printAmounts(columns: readonly CataloguedColumn[], remarks: ReadonlyMap<string, Remark>): string {
+  const isAmount = ({ table, name }: CataloguedColumn) => remarks.get(`${table}.${name}`)?.type === AMOUNT
+  const names = new Set(columns.filter(isAmount).map(({ name }) => name))
+  const other = columns.find((column) => names.has(column.name) && column.type !== 'smallint' && !isAmount(column))
+  if (other) throw new Error(`${other.table}.${other.name} is no amount, and others of its name are`)
+  const list = [...names].toSorted().map((name) => `'${name}'`)
+  return `/** The columns of amounts, in any table. A smallint of the same name is a flag. */
+export const AMOUNTS: ReadonlySet<string> = new Set([${list.join(', ')}])`
+}
+
+const AMOUNT = 'Amount'
 
 const types: Readonly<Record<string, string>> = { text: 'string', smallint: 'Flag' }
 

@@ -231,7 +231,7 @@ async function checkAlways(world: World): Promise<void> {
   for (const { id } of payments) {
     const payment = await shop.retrieve({ id })
     const own = (byPayment.get(id) ?? []).filter((row) => row.state !== 'orphaned')
-    expect(millionths(payment.amountReceived)).toBe(own.reduce((sum, row) => sum + BigInt(row.amount), 0n))
+    expect(millionths(payment.amountReceived)).toBe(own.reduce((sum, row) => sum + row.amount, 0n))
     // Events report each change and each loss of money, and nothing untrue.
     expect(lastStates.get(id)?.status).toBe(payment.status)
     expect(millionths(lastStates.get(id)?.amountReceived ?? '')).toBeLessThanOrEqual(millionths(payment.amountReceived))
@@ -239,7 +239,7 @@ async function checkAlways(world: World): Promise<void> {
     if (world.completed.has(id)) expect(payment.status).toBe('completed')
     if (payment.status === 'completed') {
       world.completed.add(id)
-      const final = own.filter((row) => row.state === 'final').reduce((sum, row) => sum + BigInt(row.amount), 0n)
+      const final = own.filter((row) => row.state === 'final').reduce((sum, row) => sum + row.amount, 0n)
       expect(final >= neededOf(world, payment) || world.accepted.has(id)).toBe(true)
     }
   }

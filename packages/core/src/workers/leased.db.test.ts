@@ -201,7 +201,7 @@ test('what the last look through the books found is known to all nodes, and to w
   })
   if (!looking || !standby || !successor) throw new Error('three nodes')
   await nodes[0].create()
-  await nodes[0].storage.transact((tx) => tx.updateTable('payments').set({ received: 1 }).execute())
+  await nodes[0].storage.transact((tx) => tx.updateTable('payments').set({ received: 1n }).execute())
   await looking.renew()
   await standby.renew()
   expect(standby.state()).toEqual({ imbalance: 0, wrong: [], checkedAt: null })
@@ -218,7 +218,7 @@ test('what the last look through the books found is known to all nodes, and to w
   await successor.renew()
   expect(successor.held()).toBe(true)
   expect(successor.state()).toEqual(looking.state())
-  await nodes[0].storage.transact((tx) => tx.updateTable('payments').set({ received: 0 }).execute())
+  await nodes[0].storage.transact((tx) => tx.updateTable('payments').set({ received: 0n }).execute())
   await standby.renew()
   while (await standby.checkSome());
   expect(standby.state().imbalance).toBe(0)

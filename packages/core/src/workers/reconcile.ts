@@ -148,9 +148,9 @@ function newLook(now: number): Look {
 async function checkPayments(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
   const rows = await findPaymentsAfter(ctx.db, look.place, ROWS_AT_ONCE)
   for (const row of rows) {
-    const received = BigInt(row.received)
-    const final = BigInt(row.received_final)
-    const refunds = [BigInt(row.returned ?? 0) === BigInt(row.refunded), amount(row.promised) <= final]
+    const received = row.received
+    const final = row.received_final
+    const refunds = [amount(row.returned) === row.refunded, amount(row.promised) <= final]
     const found = [row.miscounted, row.overswept, row.unbalanced].includes(1)
     if (refunds.includes(false) || found) look.wrong.push(toWrong(row, row.id))
     if (row.settlement_id !== null) addSettled(look, row.settlement_id, received)
@@ -173,7 +173,7 @@ async function checkSettlements(ctx: Pick<Context, 'db'>, look: Look): Promise<v
   const rows = await findSettlementsAfter(ctx.db, look.place, look.startedAt, ROWS_AT_ONCE)
   for (const row of rows) {
     const { received, payments } = look.settled.get(row.id) ?? { received: 0n, payments: 0 }
-    if (BigInt(row.amount) > received || row.payment_count !== payments) look.wrong.push(toWrong(row, row.id))
+    if (row.amount > received || row.payment_count !== payments) look.wrong.push(toWrong(row, row.id))
   }
   look.settlementsDone = rows.length < ROWS_AT_ONCE
   look.place = look.settlementsDone ? 0 : (rows.at(-1)?.seq ?? 0)

@@ -140,8 +140,8 @@ describe('a signature that somebody else sends', () => {
 
   /** Lets a payment cost what another one asks for. Prices in other currencies may come to such an amount. */
   async function priceAs({ shop }: Awaited<ReturnType<typeof open>>, payment: Payment, other: Payment): Promise<void> {
-    const cents = Number(other.cryptoAmount.replace('.', ''))
-    const asked = { price: cents, due: cents, outstanding: cents }
+    const due = BigInt(other.cryptoAmount.replace('.', ''))
+    const asked = { price: due, due, outstanding: due }
     await shop.storage.db.updateTable('payments').set(asked).where('id', '=', payment.id).execute()
   }
 

@@ -308,11 +308,11 @@ describe('a program that pays', () => {
   test('pays its own payment, although the amount is reserved for another one', async () => {
     const { shop, pay, finish } = await open()
     const other = await shop.create()
-    const cents = Number(other.cryptoAmount.replace('.', ''))
+    const due = BigInt(other.cryptoAmount.replace('.', ''))
     const payment = await shop.create()
     await shop.storage.transact(async (tx) => {
-      await tx.updateTable('payments').set({ price: cents, due: cents }).where('id', '=', payment.id).execute()
-      await tx.updateTable('payments').set({ outstanding: cents }).where('id', '=', payment.id).execute()
+      await tx.updateTable('payments').set({ price: due, due }).where('id', '=', payment.id).execute()
+      await tx.updateTable('payments').set({ outstanding: due }).where('id', '=', payment.id).execute()
     })
     expect(await pay(payment)).toMatchObject({ status: 200 })
     await finish()

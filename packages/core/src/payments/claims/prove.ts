@@ -72,7 +72,7 @@ function writeClaimText(ctx: Context, claim: Claim, transfer: TransferRow, expir
     '',
     `Checkout: ${ctx.settings.publicUrl}`,
     `Payment: ${payment.id}`,
-    `Amount: ${formatAmount(BigInt(transfer.amount))} ${payment.cryptocurrency}`,
+    `Amount: ${formatAmount(transfer.amount)} ${payment.cryptocurrency}`,
     `Network: ${network.name} (${network.chain.id})`,
     `Transaction: ${hash}`,
     `Sent from: ${from}`,

@@ -21,7 +21,7 @@ const NEAR = 10n
 export async function findUnnamed(db: Db, payment: PaymentRow): Promise<UnnamedTransfer | null> {
   if (payment.recognition === 'address' || !isAsking(payment.status)) return null
   const { chain, token, address, merchant_id, livemode, created_at } = payment
-  const asked = BigInt(payment.outstanding)
+  const asked = payment.outstanding
   const where = { chain, token, merchant_id, livemode }
   const found = await findNewestUnattributed(db, {
     ...where,
@@ -31,7 +31,7 @@ export async function findUnnamed(db: Db, payment: PaymentRow): Promise<UnnamedT
   })
   const [transfer] = found
   if (!transfer || (await isShared(db, toWalletKey(chain, address)))) return null
-  const amount = BigInt(transfer.amount)
+  const amount = transfer.amount
   // By the clock tolerance, a payment that seems a little younger than the transfer may be the one that it was meant for.
   const before = transfer.block_time + CLOCK_TOLERANCE_MS
   const [only, other] = await findOpenAsking(db, { ...where, ...findAsking(amount), address, before })

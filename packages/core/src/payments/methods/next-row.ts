@@ -53,6 +53,6 @@ export function toFacts(row: PaymentRow): MethodFacts {
 /** Two methods were paid: once the deciding one has all it asks for, the other one's money is too much. */
 function addExceptions({ exceptions, outstanding }: PaymentRow): string {
   const all = new Set<PaymentException>(JSON.parse(exceptions))
-  if (BigInt(outstanding) === 0n) all.add('overpaid')
+  if (outstanding === 0n) all.add('overpaid')
   return JSON.stringify([...all.add('multiple')])
 }

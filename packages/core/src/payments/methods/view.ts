@@ -49,21 +49,21 @@ function toOpenView(ctx: Context, chosen: Asked, row: Asked): PaymentMethod {
     reason: null,
     recognition: row.recognition,
     rate: row.rate,
-    cryptoAmount: formatAmount(BigInt(row.due)),
+    cryptoAmount: formatAmount(row.due),
     address: row.address,
     memo: row.memo,
     memoType: row.memo === null ? null : 'text',
     paymentUri: formatPaymentUri(ctx, row),
-    amountReceived: formatAmount(BigInt(row.received)),
+    amountReceived: formatAmount(row.received),
     // Nothing is missing by any method once the chosen one has brought enough.
-    amountDue: formatAmount(BigInt(chosen.outstanding) && BigInt(row.outstanding)),
+    amountDue: formatAmount(chosen.outstanding && row.outstanding),
   }
 }
 
 function toOfferView(ctx: Context, { livemode, due }: Asked, offer: Alternative): PaymentMethod {
   const { cryptocurrency, network } = offer
   const environment = toEnvironment(livemode)
-  const reason = findObstacle(ctx, environment, { ...offer, amount: BigInt(due) })
+  const reason = findObstacle(ctx, environment, { ...offer, amount: due })
   const configured = ctx.network(environment, network)
   return {
     cryptocurrency: cryptocurrency as Cryptocurrency,
@@ -103,7 +103,7 @@ export function formatPaymentUri(ctx: Context, row: Asked): string {
   const network = ctx.network(toEnvironment(row.livemode), row.network)
   const token = network && getTokenAt(network, row.token)
   if (!network || !token) return ''
-  const amount = BigInt(row.outstanding) || BigInt(row.due)
+  const amount = row.outstanding || row.due
   return network.chain.paymentUri({
     token: token.address,
     address: row.address,

@@ -60,7 +60,7 @@ type Assignment = {
 export async function assignToPayment(ctx: Context, tx: Tx, { transfer, payment, by }: Assignment): Promise<Transfer> {
   await requireAssignable(tx, transfer, payment)
   const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
-  const dust = isDust({ minTransfer: BigInt(payment.min_transfer) }, BigInt(transfer.amount)) ? 1 : 0
+  const dust = isDust({ minTransfer: payment.min_transfer }, transfer.amount) ? 1 : 0
   const given = await assignTransferRow(tx, transfer, { payment_id: payment.id, ...owner, dust, assigned_by: by })
   await removeUnattributedDust(tx, transfer)
   await addSearchTerms(tx, [{ payment, terms: listTransferTerms(given) }])

@@ -130,7 +130,7 @@ export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | nu
     hash: row.tx_hash,
     from: display(row.from_address),
     to: display(row.to_address),
-    amount: formatAmount(BigInt(row.amount)),
+    amount: formatAmount(row.amount),
     rawAmount: row.raw_amount,
     status: row.state,
     payment: row.payment_id,

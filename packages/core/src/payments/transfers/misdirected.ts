@@ -30,7 +30,7 @@ export async function findTransfersMeantFor(db: Db, asked: Asked, chains: readon
 
 async function findMeantFor(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
   const { chain, memo, recognition } = asked
-  const money = { address: asked.address.toLowerCase(), least: BigInt(asked.min_transfer) }
+  const money = { address: asked.address.toLowerCase(), least: asked.min_transfer }
   const stray = { payment: asked.id, toleranceMs: CLOCK_TOLERANCE_MS, ownMs: OWN_MS }
   if (recognition !== 'address' && memo !== null) return findWithMemo(db, { ...money, chain, memo })
   const found: TransferRow[] = []

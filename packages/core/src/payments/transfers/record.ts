@@ -275,7 +275,7 @@ function toRow(
   },
 ): Unnumbered {
   const { transfer, payment, owner, state } = found
-  const minTransfer = payment ? BigInt(payment.min_transfer) : ctx.settings.minTransfer
+  const minTransfer = payment?.min_transfer ?? ctx.settings.minTransfer
   return {
     id: ctx.newId('tr'),
     direction: 'in',

@@ -1,3 +1,4 @@
+import { min } from '../../domain/money.ts'
 import type { Tx } from '../../storage/database.ts'
 import { type DustKey, findUnattributedDust, type UnattributedDust, writeUnattributedDust } from './dust-store.ts'
 import type { Unnumbered } from './store.ts'
@@ -35,8 +36,8 @@ export async function addUnattributedDust(
       told_transfers: 0,
     }
     for (const row of group) {
-      sum = { ...sum, amount: BigInt(sum.amount) + BigInt(row.amount), transfers: sum.transfers + 1 }
-      const untold = BigInt(sum.amount) - BigInt(sum.told_amount)
+      sum = { ...sum, amount: sum.amount + row.amount, transfers: sum.transfers + 1 }
+      const untold = sum.amount - sum.told_amount
       if (untold < minTransfer) continue
       reached.set(row, { amount: untold, transfers: sum.transfers - sum.told_transfers })
       sum = { ...sum, told_amount: sum.amount, told_transfers: sum.transfers }
@@ -52,9 +53,9 @@ export async function removeUnattributedDust(tx: Tx, row: Unnumbered): Promise<v
   if (!isStrayDust(row)) return
   const [sum] = await findUnattributedDust(tx, [readPlace(row)])
   if (!sum) throw new Error(`transfer ${row.id} is dust that was never summed`)
-  const amount = BigInt(sum.amount) - BigInt(row.amount)
+  const amount = sum.amount - row.amount
   const transfers = sum.transfers - 1
-  const toldAmount = BigInt(sum.told_amount) > amount ? amount : sum.told_amount
+  const toldAmount = min(sum.told_amount, amount)
   const toldTransfers = Math.min(sum.told_transfers, transfers)
   await writeUnattributedDust(tx, [
     { ...sum, amount, transfers, told_amount: toldAmount, told_transfers: toldTransfers },
