@@ -216,7 +216,7 @@ describe('a payment without gas', () => {
     closing.push(shop.stop)
     const payment = await shop.create()
     shop.node.pool.baseFee = DEAR
-    expect(readProblem(await authorize(payment))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(payment))).toMatchObject({ code: 'relay_unavailable' })
     expect(await offered(payment)).toBeNull()
     const large = await shop.create({ amount: 100 })
     expect((await authorize(large)).status).toBe(200)
