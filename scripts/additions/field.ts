@@ -23,11 +23,6 @@ export const field: Addition = {
       before: "'description' | 'reference' | 'lineItems' | 'cancelUrl' | 'supersedes' |",
       text: "'costCentre' | ",
     },
-    {
-      path: order,
-      before: "'description' | 'reference' | 'lineItems' | 'cancelUrl' | 'supersedes'>",
-      text: "'costCentre' | ",
-    },
     { path: order, before: '    ...{ description, reference,', text: '    cost_centre: input.costCentre ?? null,\n' },
     { path: order, before: '    description: row.description,', text: '    costCentre: row.cost_centre,\n' },
     {
