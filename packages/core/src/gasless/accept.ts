@@ -44,7 +44,7 @@ export async function acceptAuthorization(
   if (known) return view(known)
   const terms = createTerms(ctx, relay, row, input)
   requireRoom(stored, terms)
-  const signed = { row, terms, amount: BigInt(row.outstanding), signature: input.signature, identifier: null }
+  const signed = { row, terms, amount: row.outstanding, signature: input.signature, identifier: null }
   return view(await relayAuthorization(ctx, relay, signed))
 }
 
@@ -149,7 +149,7 @@ function toChecked(ctx: Context, relay: Relay, wanted: Wanted): Checked<Authoriz
     sumSpent: (tx) => sumRelayed(ctx, tx, relay),
     async prepare(tx, payment) {
       await requireFunds(tx, relay, wanted)
-      if (amount < BigInt(row.outstanding)) await waiveTail(tx, payment)
+      if (amount < row.outstanding) await waiveTail(tx, payment)
       return { valid_after: terms.validAfter, valid_before: terms.validBefore }
     },
     queue(tx) {
@@ -178,7 +178,7 @@ function toAuthorizationView(row: AuthorizationRow, payment: PaymentRow, from: s
     object: 'authorization',
     payment: row.payment_id,
     from,
-    amount: formatAmount(BigInt(row.amount)),
+    amount: formatAmount(row.amount),
     cryptocurrency: payment.cryptocurrency,
     network: row.network,
     nonce: row.nonce,

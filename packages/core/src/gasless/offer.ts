@@ -28,7 +28,7 @@ export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<W
   const relay = getRelay(ctx, row)
   if (!relay || !hasSignedTransfers(row.cryptocurrency) || !asksForMoney(ctx, row)) return null
   const { authorizations } = relay
-  const nonce = authorizations.deriveNonce(formatNonceText(row.id, BigInt(row.outstanding)))
+  const nonce = authorizations.deriveNonce(formatNonceText(row.id, row.outstanding))
   const stored = await findPaymentAuthorization(ctx.db, row.id)
   // A used authorization has paid, though its transfer may not be read yet.
   if (stored.some((one) => one.state === 'pending' || (one.state === 'used' && isFor(one, row)))) return 'pending'
@@ -47,7 +47,7 @@ export async function isAffordable(ctx: Context, relay: Relay, row: PaymentRow):
 
 /** Tells whether it was signed for what the payment asks for now. */
 export function isFor({ due }: AuthorizationRow, { outstanding }: PaymentRow): boolean {
-  return BigInt(due) === BigInt(outstanding)
+  return due === outstanding
 }
 
 /** Tells whether gas costs more than the limit for a payer, or more than the key has, by the last reading. */
@@ -84,7 +84,7 @@ type Due = Pick<PaymentRow, 'token' | 'outstanding'>
  * worth.
  */
 function limitCost(ctx: Context, { network, budget }: Relay, { token, outstanding }: Due): bigint {
-  const bound = ctx.boundFee(network, { token, amount: BigInt(outstanding) })
+  const bound = ctx.boundFee(network, { token, amount: outstanding })
   return bound ? min(bound.wei, budget.maxFeePerPayment) : budget.maxFeePerPayment
 }
 

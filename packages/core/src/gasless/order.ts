@@ -75,7 +75,7 @@ export function createTerms(
   }
   const trouble = findWindowProblem(window, { now: ctx.now(), deadline: row.expires_at })
   if (trouble) throw new CheckoutError('invalid_parameter', `${trouble.param} ${trouble.text}.`, trouble.param)
-  const due = BigInt(row.outstanding)
+  const due = row.outstanding
   return {
     ...{ token: token.address, from, to: network.chain.addresses.display(row.address), ...window },
     rawAmount: toRawAmount(request.exact?.amount ?? due, token.decimals),

@@ -127,7 +127,7 @@ async function requireTrust<Row extends RelayRow>(ctx: Context, tx: Tx, signed: 
 }
 
 export function asksForMoney(ctx: Pick<Context, 'now'>, row: PaymentRow): boolean {
-  return isAsking(row.status) && BigInt(row.outstanding) > 0n && row.expires_at > ctx.now()
+  return isAsking(row.status) && row.outstanding > 0n && row.expires_at > ctx.now()
 }
 
 type Due = Pick<PaymentRow, 'chain' | 'token' | 'outstanding'>
@@ -139,5 +139,5 @@ export function asksFor(
   signed: Pick<Due, 'chain' | 'token'> & { readonly due: Due['outstanding'] },
 ): payment is PaymentRow {
   if (!payment || !isOfMethod(payment, signed) || !asksForMoney(ctx, payment)) return false
-  return BigInt(payment.outstanding) === BigInt(signed.due)
+  return payment.outstanding === signed.due
 }
