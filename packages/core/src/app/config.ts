@@ -1,7 +1,7 @@
 import { nearest } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { networkNames } from '../domain/catalog/networks.ts'
-import { type PlanQuotaName, planQuotas } from '../domain/catalog/quotas.ts'
+import { describeQuota, type PlanQuotaName, planQuotas } from '../domain/catalog/quotas.ts'
 import { describeIssue, unfoldIssue, withoutTexts } from '../http/mistakes.ts'
 import { parseAddressRanges } from '../outbound/check-url.ts'
 import { environment, keyPlace, rate } from './network-config.ts'
@@ -35,40 +35,34 @@ const rates = z
 
 type PlanConfig = { [Name in PlanQuotaName]?: number | undefined }
 
-const { requestsPerMinute, openPaymentsPerPrice, openPayments, textMegabytes } = planQuotas
+/** A limit within the bounds of a quota. */
+function limitBy(name: PlanQuotaName, number: z.ZodNumber = z.int()) {
+  const { from, to } = planQuotas[name]
+  return number
+    .min(from)
+    .max(to)
+    .optional()
+    .meta({ description: describeQuota(name) })
+}
 
-const limitRequests = () => z.int().min(requestsPerMinute.from).max(requestsPerMinute.to)
+const { from, to } = planQuotas.requestsPerMinute
 
 /** A plan's limits. A number alone sets `requestsPerMinute`. */
 const plan = z
   .union(
     [
-      limitRequests().transform((limit): PlanConfig => ({ requestsPerMinute: limit })),
+      limitBy('requestsPerMinute')
+        .unwrap()
+        .transform((requestsPerMinute): PlanConfig => ({ requestsPerMinute })),
       z.strictObject({
-        requestsPerMinute: limitRequests().optional().meta({ description: requestsPerMinute.description }),
-        openPaymentsPerPrice: z
-          .int()
-          .min(openPaymentsPerPrice.from)
-          .max(openPaymentsPerPrice.to)
-          .optional()
-          .meta({ description: openPaymentsPerPrice.description }),
-        openPayments: z
-          .int()
-          .min(openPayments.from)
-          .max(openPayments.to)
-          .optional()
-          .meta({ description: openPayments.description }),
-        textMegabytes: z
-          .number()
-          .min(textMegabytes.from)
-          .max(textMegabytes.to)
-          .optional()
-          .meta({ description: textMegabytes.description }),
+        requestsPerMinute: limitBy('requestsPerMinute'),
+        openPaymentsPerPrice: limitBy('openPaymentsPerPrice'),
+        openPayments: limitBy('openPayments'),
+        textMegabytes: limitBy('textMegabytes', z.number()),
       }),
     ],
     {
-      error:
-        'must be the requests in any 60 seconds, from 1 to 1000000, or {"requestsPerMinute": 500, "openPaymentsPerPrice": 1000}',
+      error: `must be the requests in any 60 seconds, from ${from} to ${to}, or {"requestsPerMinute": 500, "openPaymentsPerPrice": 1000}`,
     },
   )
   .meta({ description: 'Requests in any 60 seconds, or limits by name' })

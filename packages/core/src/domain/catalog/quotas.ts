@@ -10,6 +10,7 @@ type PlanQuota = {
   /** The bounds of what the configuration may set. */
   readonly from: number
   readonly to: number
+  /** Without the limits, which `describeQuota` adds. */
   readonly description: string
   /** The reason of a refusal. */
   readonly reached?: (...numbers: number[]) => string
@@ -21,14 +22,13 @@ export const planQuotas = {
     limits: { sandbox: 100, starter: 500, business: 2_000 },
     from: 1,
     to: 1_000_000,
-    description: 'Requests in any 60 seconds. Default: 100, 500 and 2000 (sandbox, starter, business)',
+    description: 'Requests in any 60 seconds',
   },
   openPaymentsPerPrice: {
     limits: { sandbox: 1_000, starter: 1_000, business: 1_000 },
     from: 1,
     to: 9_000,
-    description:
-      'Payments of one price that a merchant may hold open on one wallet where amounts tell them apart. Default: 1000',
+    description: 'Payments of one price that a merchant may hold open on one wallet where amounts tell them apart',
     reached: (limit: number) =>
       `There are ${limit} open payments of this price on this wallet, as many as the plan allows`,
   },
@@ -37,8 +37,7 @@ export const planQuotas = {
     limits: { sandbox: 10_000, starter: 50_000, business: 200_000 },
     from: 1,
     to: 100_000_000,
-    description:
-      'Payments that a merchant may have open in an environment. Default: 10000, 50000 and 200000 (sandbox, starter, business)',
+    description: 'Payments that a merchant may have open in an environment',
     reached: (limit: number) =>
       `There are ${limit} open payments, as many as the plan allows: cancel some, or wait until some end.`,
   },
@@ -48,7 +47,7 @@ export const planQuotas = {
     from: 0.000_001,
     to: 100_000_000,
     description:
-      "Megabytes that metadata, URLs and orders of a merchant's payments and payment links may take in an environment; 200, 2000 and 20000 (sandbox, starter, business) when left out",
+      "Megabytes that metadata, URLs and orders of a merchant's payments and payment links may take in an environment",
     /** All in bytes. */
     reached: (limit: number, taken: number, more: number) =>
       `Metadata, URLs and orders of all payments and links may take ${limit} bytes by the plan, and ` +
@@ -57,6 +56,14 @@ export const planQuotas = {
 } as const satisfies Readonly<Record<string, PlanQuota>>
 
 export type PlanQuotaName = keyof typeof planQuotas
+
+/** The description of a quota with its limits, for documents. */
+export function describeQuota(name: PlanQuotaName): string {
+  const { description, limits } = planQuotas[name]
+  const { sandbox, starter, business } = limits
+  const all = `${sandbox}, ${starter} and ${business} (${plans.join(', ')})`
+  return `${description}. Default: ${new Set(Object.values(limits)).size === 1 ? sandbox : all}`
+}
 
 /** A limit for each plan: the given one, or the quota's own. */
 export function resolveQuota(
