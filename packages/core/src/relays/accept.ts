@@ -16,7 +16,7 @@ type OwnColumns = Partial<
   Pick<NewRow<'relays'>, 'valid_after' | 'valid_before' | 'memo' | 'valid_until' | 'after_transfer' | 'signer'>
 >
 
-/** What a payer has signed, after nodes were asked, with the parts of its family. */
+/** A signed transfer after nodes were asked, with the parts of its family. */
 export type Checked<Row extends RelayRow> = {
   readonly family: RelayRow['family']
   readonly id: string

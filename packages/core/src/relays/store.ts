@@ -1,4 +1,4 @@
-/** What payers sign for the checkout to send, and what that costs. */
+/** Relays: transfers that payers sign for the checkout to send, and their cost. */
 import { sql } from 'kysely'
 import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
@@ -6,7 +6,7 @@ import type { NewRow, Row } from '../storage/tables.ts'
 
 export type RelayRow = Row<'relays'>
 
-/** What was signed for a payment, oldest first. */
+/** Finds the relays of a payment, oldest first. */
 export function findPaymentRelays(db: Db, paymentId: string): Promise<RelayRow[]> {
   return db.selectFrom('relays').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
 }

@@ -1099,7 +1099,7 @@ type RelaysTable = {
   reason: string | null
   /** The transaction that used it: the checkout's own, unless somebody else sent it. */
   hash: string | null
-  /** What it cost, or may cost while it is pending, in the network's smallest unit. */
+  /** Its cost, or the most that it may cost while it is pending, in the network's smallest unit. */
   cost: string
   created_at: number
   ended_at: number | null

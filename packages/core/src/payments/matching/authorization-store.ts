@@ -10,7 +10,7 @@ export type EvmColumns = { valid_after: number; valid_before: number }
 
 export type AuthorizationRow = Row<'relays'> & EvmColumns
 
-/** What payers signed on EVM networks. On others, memos name the payments of transfers. */
+/** Selects the relays of EVM networks. On others, memos name the payments of transfers. */
 export function selectAuthorizations(db: Db) {
   return db.selectFrom('relays').selectAll().where('family', '=', 'evm').$narrowType<EvmColumns>()
 }

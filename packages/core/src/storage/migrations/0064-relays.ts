@@ -1,6 +1,6 @@
 /**
- * What payers sign and the checkout sends is in one table, of EVM networks and of Stellar. The columns of one family alone are
- * null in rows of the other.
+ * Transfers that payers sign and the checkout sends are in one table, of EVM networks and of Stellar. The columns of one family
+ * alone are null in rows of the other.
  */
 const common =
   'id, payment_id, environment, network, chain, token, from_address, to_address, amount, due, raw_amount, nonce, identifier, ' +
@@ -37,7 +37,7 @@ create table relays (
   reason text,
   -- The transaction that used it: the checkout's own, unless somebody else sent it.
   hash text,
-  -- What it cost, or may cost while it is pending, in the network's smallest unit.
+  -- Its cost, or the most that it may cost while it is pending, in the network's smallest unit.
   cost text not null,
   created_at bigint not null,
   ended_at bigint,
