@@ -1,6 +1,7 @@
 import type { TypedData } from '@crypto-checkout/api-types'
 import { Wallet } from 'ethers/wallet'
 import { afterEach, describe, expect, test } from 'vitest'
+import { insertRelay } from '../relays/store.ts'
 import {
   createTransferFor,
   ScriptedNode,
@@ -16,6 +17,29 @@ import { createGasJob } from '../workers/network-readings.ts'
 const GWEI = 1_000_000_000n
 /** Of secp256k1: `s` and `ORDER - s` sign the same. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+const signedOnStellar = {
+  id: 'on_stellar',
+  family: 'stellar',
+  environment: 'sandbox',
+  network: 'stellar',
+  chain: 'stellar:test',
+  token: 'coin',
+  from_address: 'payer',
+  to_address: 'wallet',
+  amount: 1n,
+  due: 1n,
+  raw_amount: '10',
+  nonce: '7',
+  signature: 'AAAA',
+  state: 'pending',
+  cost: '100',
+  created_at: 1,
+  memo: '12',
+  valid_until: 3,
+  after_transfer: 0,
+  signer: 'GSIGNER',
+} as const
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -131,6 +155,18 @@ describe('a payer without gas', () => {
     const dropped = await status()
     expect(dropped).toMatchObject({ status: 'created', transactions: [{ hash, status: 'orphaned' }] })
     expect(dropped.reported).toMatchObject([{ hash }])
+  })
+
+  test('is not taken while what was signed for the payment on another family of networks is on its way', async () => {
+    const { shop, ask, sign, post, payer, stored } = await open()
+    const payment = await shop.create()
+    const signature = await sign((await ask(payment)).body)
+    await shop.checkout.context.transact((tx) => insertRelay(tx, { ...signedOnStellar, payment_id: payment.id }))
+    expect(readProblem(await post(payment, { from: payer.address, signature }))).toMatchObject({
+      code: 'payment_conflict',
+      message: expect.stringContaining('being paid already'),
+    })
+    expect(await stored()).toMatchObject([{ family: 'stellar', state: 'pending' }])
   })
 
   test('who signs twice, or whose page asks again, has paid once', async () => {
