@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(join(DIST, path), 'utf8')
 
 beforeAll(() => {
   execFileSync('npm', ['run', '--silent', 'docs:build'], { cwd: ROOT, stdio: 'pipe' })
-}, 600_000)
+})
 
 const pages = () => globSync('**/*.html', { cwd: DIST })
 

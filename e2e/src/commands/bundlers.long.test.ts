@@ -88,7 +88,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   expect(await cleanUp()).toEqual([])
-}, SLOW_MS)
+})
 
 async function bundle(code: string, out: string): Promise<unknown> {
   writeFileSync(join(folder, `${out}.mjs`), code)

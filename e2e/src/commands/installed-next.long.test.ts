@@ -13,7 +13,7 @@ const DOCUMENT = readFileSync(join(WORKSPACE, 'docs/frameworks.md'), 'utf8')
 
 afterAll(async () => {
   expect(await cleanUp()).toEqual([])
-}, SLOW_MS)
+})
 
 /** The files of a section: each block of code begins with the file's name. */
 function readFiles(heading: string): [name: string, code: string][] {

@@ -57,7 +57,7 @@ afterAll(async () => {
   await site.close()
   await devnet.stop()
   expect(await cleanUp()).toEqual([])
-}, SLOW_MS)
+})
 
 /** An empty folder with the packages that a document tells to install, of the versions that the workspace has. */
 async function installAsTold(document: string): Promise<string> {

@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   expect(await cleanUp()).toEqual([])
-}, SLOW_MS)
+})
 
 type Server = Awaited<ReturnType<typeof startServer>>
 

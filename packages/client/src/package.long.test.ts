@@ -20,7 +20,6 @@ import { openCheckout } from './testing/checkout-server.ts'
 const PACKAGE = join(import.meta.dirname, '..')
 const WORKSPACE = join(PACKAGE, '../..')
 const TOOLS = join(WORKSPACE, 'node_modules/.bin')
-const PACK_MS = 600_000
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'client-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -56,7 +55,7 @@ beforeAll(async () => {
   expect(readdirSync(join(folder, 'node_modules/@crypto-checkout'))).toEqual(['api-types', 'client'])
   for (const name of ['express', '@types/express', 'standardwebhooks']) borrow(name, PACKAGE)
   borrow('@types/node', WORKSPACE)
-}, PACK_MS)
+})
 
 const strict = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2022']
 

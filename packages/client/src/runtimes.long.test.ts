@@ -47,7 +47,7 @@ beforeAll(async () => {
     `import { useClient } from './use.mjs'
 console.log(JSON.stringify(await useClient(JSON.parse(process.env.INPUT))))`,
   )
-}, 600_000)
+})
 
 /** Opens the input of the program, for a checkout that runs until the end of the test. */
 async function openInput() {

@@ -15,7 +15,6 @@ import { callRpc, mine, readBalance, sendTogether, setPrice, tether } from './te
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
 const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-const SLOW = 180_000
 
 let devnet: Devnet<'polygon'>
 let network: LocalNetwork
@@ -23,11 +22,11 @@ let network: LocalNetwork
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['polygon'], blockTimeMs: 0 })
   network = devnet.networks.polygon
-}, SLOW)
+})
 
 afterAll(async () => {
   await devnet.stop()
-}, SLOW)
+})
 
 type Receipt = { status: string; logs: { topics: string[]; data: string }[] }
 
@@ -70,18 +69,14 @@ function readTransfers({ logs }: Receipt): unknown[] {
 
 const lower = (address: string) => address.toLowerCase()
 
-test(
-  'the compiled contracts are those of the sources, byte for byte',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'contracts-'))
-    const script = join(import.meta.dirname, '../scripts/compile-contracts.ts')
-    await promisify(execFile)(process.execPath, [script, join(folder, 'contracts.json')])
-    const compiled = await readFile(join(folder, 'contracts.json'), 'utf8')
-    expect(compiled).toBe(await readFile(join(import.meta.dirname, 'contracts.json'), 'utf8'))
-    await rm(folder, { recursive: true })
-  },
-  SLOW,
-)
+test('the compiled contracts are those of the sources, byte for byte', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'contracts-'))
+  const script = join(import.meta.dirname, '../scripts/compile-contracts.ts')
+  await promisify(execFile)(process.execPath, [script, join(folder, 'contracts.json')])
+  const compiled = await readFile(join(folder, 'contracts.json'), 'utf8')
+  expect(compiled).toBe(await readFile(join(import.meta.dirname, 'contracts.json'), 'utf8'))
+  await rm(folder, { recursive: true })
+})
 
 test('USDT and DAI say the names, symbols and decimals of the real ones', async () => {
   const { USDT, DAI } = network.coins

@@ -5,8 +5,6 @@ import { closeLedger } from '@crypto-checkout/stellar-devnet/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Devnet, startDevnet } from './index.ts'
 
-const SLOW = 180_000
-
 let dataDir: string
 let devnet: Devnet<'stellar'>
 
@@ -18,7 +16,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await devnet.stop()
   await rm(dataDir, { recursive: true, force: true })
-}, SLOW)
+})
 
 async function coins(): Promise<number> {
   const { horizonUrl, accounts, coins } = devnet.networks.stellar
