@@ -1,9 +1,8 @@
 import { type AuditEntry, auditObjects, auditOperations, type List } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
-import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime } from '../domain/time.ts'
-import { DEFAULT_PAGE, listQuery, time, toPage } from '../http/fields.ts'
+import { listQuery, readPage, time } from '../http/fields.ts'
 import {
   type AuditRow,
   type AuditRowFilter,
@@ -14,18 +13,15 @@ import {
 } from './store.ts'
 
 /** The changes of the caller's merchant in an environment, newest first. Throws `invalid_cursor`. */
-export async function listAudit(ctx: Context, caller: Caller, query: ValidAuditQuery): Promise<List<AuditEntry>> {
-  const limit = query.limit ?? DEFAULT_PAGE
+export function listAudit({ db }: Context, caller: Caller, query: ValidAuditQuery): Promise<List<AuditEntry>> {
   const filter = toRowFilter(query)
-  const after = query.starting_after === undefined ? null : await findCursor(ctx, caller, query.starting_after)
-  const rows = await listAuditRows(ctx.db, caller, filter, after, limit + 1)
-  return toPage(rows, limit, await countAuditRows(ctx.db, caller, filter), toAuditView)
-}
-
-async function findCursor(ctx: Context, caller: Caller, id: string): Promise<AuditRow> {
-  const row = await findAuditRow(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such entry to start after.', 'starting_after')
-  return row
+  return readPage(query, {
+    noun: 'entry',
+    find: (id) => findAuditRow(db, caller, id),
+    list: (after, limit) => listAuditRows(db, caller, filter, after, limit),
+    count: () => countAuditRows(db, caller, filter),
+    view: toAuditView,
+  })
 }
 
 /** The newest changes, for the operator: of one merchant, or of all and those that concern none. */

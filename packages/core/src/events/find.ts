@@ -1,15 +1,14 @@
 import { type Event, eventTypes, type List } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
-import { CheckoutError } from '../domain/error.ts'
+import { CheckoutError, requireFound } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import type { Owner } from '../domain/owner.ts'
-import { DEFAULT_PAGE, listQuery, qrCode, toPage } from '../http/fields.ts'
+import { listQuery, qrCode, readPage } from '../http/fields.ts'
 import {
   countEvents,
   countEventsOfPayment,
   type EventFilter,
-  type EventRow,
   findEvent,
   findEventsAfter,
   findEventsBefore,
@@ -24,23 +23,26 @@ import { toEventView } from './view.ts'
  * stored event.
  */
 export async function listEvents(ctx: Context, caller: Caller, query: ValidEventQuery): Promise<List<Event>> {
-  const limit = query.limit ?? DEFAULT_PAGE
   if (query.after !== undefined && query.starting_after !== undefined) {
     throw new CheckoutError('invalid_parameter', 'Give either after or starting_after, not both.', 'starting_after')
   }
   const { type, payment, after } = query
-  const show = (row: EventRow) => toEventView(row, query.qrCode)
   const filter: EventFilter = { types: type && [type], payment }
-  if (after !== undefined) {
-    const rows = await findEventsAfter(ctx.db, caller, after, limit + 1, filter)
-    // Read after the rows. If events are pruned in between, this may refuse, but it never leaves an unreported gap.
-    const kept = await findKeptRange(ctx, caller)
-    if (after !== 0 && after < kept.first - 1) throw refusePruned(kept.first)
-    return toPage(rows, limit, await countAfter(ctx, caller, query, after, kept), show)
-  }
-  const before = query.starting_after !== undefined ? await findSequence(ctx, caller, query.starting_after) : null
-  const rows = await findEventsBefore(ctx.db, caller, before, limit + 1, filter)
-  return toPage(rows, limit, await countAfter(ctx, caller, query, 0, await findKeptRange(ctx, caller)), show)
+  return readPage(query, {
+    noun: 'event',
+    find: async (id) => (await findEvent(ctx.db, caller, id))?.sequence,
+    list: (before, limit) =>
+      after === undefined
+        ? findEventsBefore(ctx.db, caller, before, limit, filter)
+        : findEventsAfter(ctx.db, caller, after, limit, filter),
+    async count() {
+      // Read after the rows. If events are pruned in between, this may refuse, but it never leaves an unreported gap.
+      const kept = await findKeptRange(ctx, caller)
+      if (after && after < kept.first - 1) throw refusePruned(kept.first)
+      return countAfter(ctx, caller, query, after ?? 0, kept)
+    },
+    view: (row) => toEventView(row, query.qrCode),
+  })
 }
 
 type Kept = { readonly first: number; readonly last: number }
@@ -72,12 +74,6 @@ export function refusePruned(first: number): CheckoutError {
   )
 }
 
-async function findSequence(ctx: Context, caller: Caller, id: string): Promise<number> {
-  const row = await findEvent(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such event to start after.', 'starting_after')
-  return row.sequence
-}
-
 export const sequence = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
   z.int().min(0),
@@ -104,12 +100,5 @@ type ValidEventQuery = z.output<typeof eventQuery>
 export { type EventRow, findLastSequence } from './store.ts'
 
 export async function retrieveEvent(ctx: Context, caller: Owner, id: string): Promise<Event> {
-  const row = await findEvent(ctx.db, caller, id)
-  if (!row)
-    throw new CheckoutError(
-      'resource_missing',
-      'There is no such event: check the id, and that the keys are of its environment.',
-      'id',
-    )
-  return toEventView(row)
+  return toEventView(requireFound('event', await findEvent(ctx.db, caller, id)))
 }

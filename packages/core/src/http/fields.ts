@@ -173,7 +173,31 @@ export function requireSecurePages(
   }
 }
 
-export const DEFAULT_PAGE = 10
+const DEFAULT_PAGE = 10
+
+export type PageQuery = { readonly limit?: number | undefined; readonly starting_after?: string | undefined }
+
+/** A list of rows, newest first. Items are shown by `view`. */
+type Listed<Row, Cursor, Item> = {
+  /** An item, as a refusal names it. */
+  readonly noun: string
+  /** The item with an id, for a page that begins after it. */
+  find(id: string): Promise<Cursor | null | undefined>
+  list(after: Cursor | null, limit: number): Promise<readonly Row[]>
+  count(): Promise<number>
+  view(row: Row): Item
+}
+
+/** Reads the page that a query asks for. Throws `invalid_cursor`. */
+export async function readPage<Row, Cursor, Item>(
+  { limit = DEFAULT_PAGE, starting_after }: PageQuery,
+  { noun, find, list, count, view }: Listed<Row, Cursor, Item>,
+): Promise<List<Item>> {
+  const after = starting_after === undefined ? null : ((await find(starting_after)) ?? null)
+  if (starting_after !== undefined && after === null)
+    throw new CheckoutError('invalid_cursor', `There is no such ${noun} to start after.`, 'starting_after')
+  return toPage(await list(after, limit + 1), limit, await count(), view)
+}
 
 /** A page of a list, from one row more than requested: the extra row shows that there are more. */
 export function toPage<RowType, Item>(

@@ -1,6 +1,6 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { type Caller, type Context, commitPlainly, runOnSnapshot } from '../context/context.ts'
-import { CheckoutError } from '../domain/error.ts'
+import { CheckoutError, requireFound } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import { asMethod, isOfMethod } from './methods/method.ts'
 import { findMethods } from './methods/store.ts'
@@ -22,30 +22,21 @@ export {
   type PaymentTransferRow,
 } from './store.ts'
 
-/** Messages do not repeat ids: the text sent instead may be long, or a secret. */
-const NO_PAYMENT = 'There is no such payment: check the id, and that the keys are of its environment.'
-
 const NO_OWN = 'You see the payments that you made in the last 24 hours, and this is none of them: ask an owner.'
 
 /** The caller's payment. Throws `resource_missing` for payments of others. */
 export async function requirePayment(db: Db, caller: Caller, id: string): Promise<PaymentRow> {
-  const row = await findPayment(db, caller, id)
-  if (!row) throw new CheckoutError('resource_missing', NO_PAYMENT, 'id')
-  return row
+  return requireFound('payment', await findPayment(db, caller, id))
 }
 
 /** Any merchant's payment, for the operator. Throws `resource_missing` if there is none. */
 export async function requireAnyPayment(db: Db, id: string): Promise<PaymentRow> {
-  const row = await findAnyPayment(db, id)
-  if (!row) throw new CheckoutError('resource_missing', NO_PAYMENT, 'paymentId')
-  return row
+  return requireFound('payment', await findAnyPayment(db, id), 'paymentId')
 }
 
 /** The caller's payment, named in an input as `paymentId`. */
 export async function requireNamedPayment(db: Db, caller: Caller, id: string): Promise<PaymentRow> {
-  const row = await findPayment(db, caller, id)
-  if (!row) throw new CheckoutError('resource_missing', NO_PAYMENT, 'paymentId')
-  return row
+  return requireFound('payment', await findPayment(db, caller, id), 'paymentId')
 }
 
 /** The final amount that a payment's method has received, late money and dust included, in millionths. */

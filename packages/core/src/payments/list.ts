@@ -5,7 +5,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import type { Owner } from '../domain/owner.ts'
 import { END_OF_TIME } from '../domain/time-spans.ts'
-import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
+import { readPage } from '../http/fields.ts'
 import type { Db } from '../storage/database.ts'
 import { countFacets, findFacets, sumFacets } from './count-store.ts'
 import {
@@ -31,19 +31,20 @@ import { toPaymentView } from './view.ts'
 
 /** The caller's payments, newest first. Throws `invalid_cursor`, and what `selectPayments` throws. */
 export async function listPayments(ctx: Context, caller: Caller, query: ValidPaymentQuery): Promise<List<Payment>> {
-  const { limit = DEFAULT_PAGE, starting_after, qrCode, ...filter } = query
-  const after = starting_after === undefined ? null : await findCursor(ctx, caller, starting_after)
+  const { limit, starting_after, qrCode, ...filter } = query
   const selection = await selectPayments(ctx, caller, filter, limitToOwn(ctx, caller))
-  const rows = await selection.list(after, limit + 1)
-  const shown = await findShown(ctx.db, rows)
-  const totalCount = await selection.count()
-  return toPage(rows, limit, totalCount, (row) => toPaymentView(ctx, row, shown.get(row.id) ?? nothingShown, qrCode))
-}
-
-async function findCursor(ctx: Context, caller: Caller, id: string): Promise<Place> {
-  const row = await findPayment(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such payment to start after.', 'starting_after')
-  return row
+  let shown: Awaited<ReturnType<typeof findShown>> = new Map()
+  return readPage(query, {
+    noun: 'payment',
+    find: (id) => findPayment(ctx.db, caller, id),
+    async list(after, limit) {
+      const rows = await selection.list(after, limit)
+      shown = await findShown(ctx.db, rows)
+      return rows
+    },
+    count: () => selection.count(),
+    view: (row) => toPaymentView(ctx, row, shown.get(row.id) ?? nothingShown, qrCode),
+  })
 }
 
 /** The payments that a filter selects, newest first, after a place if one is given, and their number. */

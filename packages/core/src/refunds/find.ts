@@ -3,11 +3,11 @@ import { getExplorerUrl, getTokenAt, type Network, type Token } from '../chains/
 import type { Caller, Context } from '../context/context.ts'
 import { isHeld } from '../deposits/deposit.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
-import { CheckoutError } from '../domain/error.ts'
+import { requireFound } from '../domain/error.ts'
 import { formatAmount, formatCents, fromCents } from '../domain/money.ts'
 import { type Owner, toOwner } from '../domain/owner.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
+import { readPage } from '../http/fields.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import { formatReceiptUrl } from '../receipts/addresses.ts'
 import type { Db } from '../storage/database.ts'
@@ -19,10 +19,7 @@ export { findRefundsEndedBetween } from './store.ts'
 
 /** The caller's refund. Throws `resource_missing` for refunds of others. */
 export async function requireRefund(db: Db, caller: Caller, id: string): Promise<RefundRow> {
-  const row = await findRefund(db, caller, id)
-  if (row) return row
-  const reason = 'There is no such refund: check the id, and that the keys are of its environment.'
-  throw new CheckoutError('resource_missing', reason, 'id')
+  return requireFound('refund', await findRefund(db, caller, id))
 }
 
 export async function retrieveRefund(ctx: Context, caller: Caller, id: string): Promise<Refund> {
@@ -83,20 +80,17 @@ export async function findPendingRefunds(
 }
 
 /** The caller's refunds, newest first. Throws `invalid_cursor`. */
-export async function listRefunds(ctx: Context, caller: Caller, query: ValidRefundQuery): Promise<List<Refund>> {
-  const limit = query.limit ?? DEFAULT_PAGE
+export function listRefunds(ctx: Context, caller: Caller, query: ValidRefundQuery): Promise<List<Refund>> {
   const { paymentId, status, nextAction, created_gte: createdGte, created_lt: createdLt } = query
   const heldChains = listHeldChains(ctx, caller.merchantId, toEnvironment(caller.livemode))
   const filters = { paymentId, status, nextAction, heldChains, createdGte, createdLt }
-  const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
-  const rows = await listRefundRows(ctx.db, caller, filters, after, limit + 1)
-  return toPage(rows, limit, await countRefunds(ctx.db, caller, filters), (row) => toRefundView(ctx, row))
-}
-
-async function cursorRow(ctx: Context, caller: Caller, id: string) {
-  const row = await findRefund(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such refund to start after.', 'starting_after')
-  return row
+  return readPage(query, {
+    noun: 'refund',
+    find: (id) => findRefund(ctx.db, caller, id),
+    list: (after, limit) => listRefundRows(ctx.db, caller, filters, after, limit),
+    count: () => countRefunds(ctx.db, caller, filters),
+    view: (row) => toRefundView(ctx, row),
+  })
 }
 
 export function toRefundView(ctx: Context, row: RefundRow): Refund {

@@ -1,12 +1,12 @@
 import type { Cryptocurrency, List, Settlement } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
-import { CheckoutError } from '../domain/error.ts'
+import { requireFound } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
 import { settlementStatuses } from '../domain/settlement-schedule.ts'
 import { parseEnd, toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { DEFAULT_PAGE, listQuery, time, toPage } from '../http/fields.ts'
-import { createStatementLink } from './report-link.ts'
+import { listQuery, readPage, time } from '../http/fields.ts'
+import { createStatementLink, type StatementLink } from './report-link.ts'
 import { countSettlements, findSettlement, listSettlementRows, type SettlementRow } from './store.ts'
 
 export { findSweptBetween } from '../deposits/sweeps-store.ts'
@@ -45,20 +45,20 @@ export async function listSettlements(
   caller: Caller,
   query: ValidSettlementQuery,
 ): Promise<List<Settlement>> {
-  const limit = query.limit ?? DEFAULT_PAGE
   const filters = { status: query.status, from: query.startDate, before: query.endDate }
-  const after = query.starting_after === undefined ? null : await cursorRow(ctx, caller, query.starting_after)
-  const rows = await listSettlementRows(ctx.db, caller, filters, after, limit + 1)
-  // A merchant with settlements already has the secret for their links.
-  const link = rows.length > 0 ? await createStatementLink(ctx, caller) : () => ''
-  const totalCount = await countSettlements(ctx.db, caller, filters)
-  return toPage(rows, limit, totalCount, (row) => toSettlementView(row, link(row.id, ctx.now())))
-}
-
-async function cursorRow(ctx: Context, caller: Caller, id: string) {
-  const row = await findSettlement(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such settlement to start after.', 'starting_after')
-  return row
+  let link: StatementLink = () => ''
+  return readPage(query, {
+    noun: 'settlement',
+    find: (id) => findSettlement(ctx.db, caller, id),
+    async list(after, limit) {
+      const rows = await listSettlementRows(ctx.db, caller, filters, after, limit)
+      // A merchant with settlements already has the secret for their links.
+      if (rows.length > 0) link = await createStatementLink(ctx, caller)
+      return rows
+    },
+    count: () => countSettlements(ctx.db, caller, filters),
+    view: (row) => toSettlementView(row, link(row.id, ctx.now())),
+  })
 }
 
 const end = z.string().transform((text, issues) => {
@@ -79,11 +79,6 @@ type ValidSettlementQuery = z.output<typeof settlementQuery>
 
 /** The caller's settlement. Throws `resource_missing` for settlements of others. */
 export async function retrieveSettlement(ctx: Context, caller: Caller, id: string): Promise<Settlement> {
-  const row = await findSettlement(ctx.db, caller, id)
-  if (row) return toSettlementView(row, (await createStatementLink(ctx, caller))(row.id, ctx.now()))
-  throw new CheckoutError(
-    'resource_missing',
-    'There is no such settlement: check the id, and that the keys are of its environment.',
-    'id',
-  )
+  const row = requireFound('settlement', await findSettlement(ctx.db, caller, id))
+  return toSettlementView(row, (await createStatementLink(ctx, caller))(row.id, ctx.now()))
 }

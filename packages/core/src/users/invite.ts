@@ -3,7 +3,7 @@ import type { Caller, Context } from '../context/context.ts'
 import { quotas } from '../domain/catalog/quotas.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime } from '../domain/time.ts'
-import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
+import { type PageQuery, readPage } from '../http/fields.ts'
 import type { Tx } from '../storage/database.ts'
 import { findOpenInvitation, type InvitationRow, listOpenInvitations } from './invitation-store.ts'
 import { type IssuedInvitation, issueInvitation } from './issue-invitation.ts'
@@ -52,19 +52,18 @@ function refuseMember(email: string): CheckoutError {
   return new CheckoutError('invalid_state', `${email} is a user of this merchant already: change the role instead.`)
 }
 
-type PageQuery = { readonly limit?: number | undefined; readonly starting_after?: string | undefined }
-
 /** The invitations of the caller's merchant that still work, newest first. Throws `invalid_cursor`. */
 export async function listInvitations(ctx: Context, caller: Caller, query: PageQuery): Promise<List<Invitation>> {
-  const { limit = DEFAULT_PAGE, starting_after: cursor } = query
   const now = ctx.now()
-  const rows = await listOpenInvitations(ctx.db, caller.merchantId, now)
-  const after = cursor === undefined ? null : await findOpenInvitation(ctx.db, caller.merchantId, cursor, now)
-  if (cursor !== undefined && !after)
-    throw new CheckoutError('invalid_cursor', 'There is no such invitation to start after.', 'starting_after')
   // There are few of them.
-  const page = rows.filter(({ seq }) => after === null || seq < after.seq).slice(0, limit + 1)
-  return toPage(page, limit, rows.length, toInvitationView)
+  const rows = await listOpenInvitations(ctx.db, caller.merchantId, now)
+  return readPage(query, {
+    noun: 'invitation',
+    find: (id) => findOpenInvitation(ctx.db, caller.merchantId, id, now),
+    list: async (after) => rows.filter(({ seq }) => after === null || seq < after.seq),
+    count: async () => rows.length,
+    view: toInvitationView,
+  })
 }
 
 function toInvitationView({ id, email, role, invited_by, created_at, expires_at }: InvitationRow): Invitation {

@@ -4,7 +4,7 @@ import type { Caller, Context } from '../context/context.ts'
 import { roleScopes } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
+import { type PageQuery, readPage } from '../http/fields.ts'
 import { revokeKeysMadeBy } from '../merchants/keys/revoke.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import {
@@ -20,16 +20,15 @@ import type { ValidUserChanges } from './people-schema.ts'
 import { mayChangeUsers, requireBothEnvironments, requireGrantableRole } from './rights.ts'
 import { describeInvited, withdrawUserInvitations } from './withdraw.ts'
 
-type PageQuery = { readonly limit?: number | undefined; readonly starting_after?: string | undefined }
-
 /** The users of the caller's merchant, newest first. Throws `invalid_cursor`. */
-export async function listMembers(ctx: Context, { merchantId }: Caller, query: PageQuery): Promise<List<User>> {
-  const { limit = DEFAULT_PAGE, starting_after: cursor } = query
-  const after = cursor === undefined ? null : await findMemberRow(ctx.db, merchantId, cursor)
-  if (cursor !== undefined && !after)
-    throw new CheckoutError('invalid_cursor', 'There is no such user to start after.', 'starting_after')
-  const rows = await listMemberRows(ctx.db, merchantId, after, limit + 1)
-  return toPage(rows, limit, await countMembers(ctx.db, merchantId), toUserView)
+export function listMembers({ db }: Context, { merchantId }: Caller, query: PageQuery): Promise<List<User>> {
+  return readPage(query, {
+    noun: 'user',
+    find: (id) => findMemberRow(db, merchantId, id),
+    list: (after, limit) => listMemberRows(db, merchantId, after, limit),
+    count: () => countMembers(db, merchantId),
+    view: toUserView,
+  })
 }
 
 /** Throws `resource_missing`. */

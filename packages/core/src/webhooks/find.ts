@@ -1,9 +1,9 @@
 import type { List, Webhook } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { CheckoutError } from '../domain/error.ts'
+import { CheckoutError, requireFound } from '../domain/error.ts'
 import type { Owner } from '../domain/owner.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
+import { readPage } from '../http/fields.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { ValidWebhookQuery } from './schema.ts'
 import {
@@ -20,14 +20,7 @@ export { findWebhook, type WebhookRow } from './store.ts'
 
 /** Throws `resource_missing`. */
 export async function requireWebhook(db: Db, owner: Owner, id: string): Promise<WebhookRow> {
-  const row = await findWebhook(db, owner, id)
-  if (!row)
-    throw new CheckoutError(
-      'resource_missing',
-      'There is no such webhook: check the id, and that the keys are of its environment.',
-      'id',
-    )
-  return row
+  return requireFound('webhook', await findWebhook(db, owner, id))
 }
 
 /** All endpoints of a merchant in an environment. */
@@ -45,17 +38,14 @@ export async function retrieveWebhook(ctx: Context, caller: Caller, id: string):
 }
 
 /** Newest first. Throws `invalid_cursor`. */
-export async function listWebhooks(ctx: Context, caller: Caller, query: ValidWebhookQuery): Promise<List<Webhook>> {
-  const limit = query.limit ?? DEFAULT_PAGE
-  const after = query.starting_after === undefined ? null : await cursorSeq(ctx, caller, query.starting_after)
-  const rows = await listWebhookRows(ctx.db, caller, after, limit + 1, query.state)
-  return toPage(rows, limit, await countWebhooks(ctx.db, caller, query.state), toWebhookView)
-}
-
-async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {
-  const row = await findWebhook(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such webhook to start after.', 'starting_after')
-  return row.seq
+export function listWebhooks({ db }: Context, caller: Caller, query: ValidWebhookQuery): Promise<List<Webhook>> {
+  return readPage(query, {
+    noun: 'webhook',
+    find: (id) => findWebhook(db, caller, id),
+    list: (after, limit) => listWebhookRows(db, caller, after?.seq ?? null, limit, query.state),
+    count: () => countWebhooks(db, caller, query.state),
+    view: toWebhookView,
+  })
 }
 
 /** Counts the disabled endpoints of all merchants. */

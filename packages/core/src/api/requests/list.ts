@@ -1,23 +1,25 @@
 import type { List, RequestEntry, RequestMethod } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../../context/context.ts'
-import { CheckoutError } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
 import { toIsoTime } from '../../domain/time.ts'
-import { DEFAULT_PAGE, listQuery, toPage } from '../../http/fields.ts'
+import { listQuery, readPage } from '../../http/fields.ts'
 import { countRequests, hasRequest, listRequestRows, type RequestFilter, type RequestRow } from './store.ts'
 
 /** The requests of the caller's merchant in an environment in the last day, newest first. Throws `invalid_cursor`. */
-export async function listRequests(
-  ctx: Context,
+export function listRequests(
+  { db }: Context,
   caller: Caller,
-  { limit = DEFAULT_PAGE, starting_after, status, method, key: actor }: z.output<typeof requestQuery>,
+  { status, method, key: actor, ...page }: z.output<typeof requestQuery>,
 ): Promise<List<RequestEntry>> {
   const filter = { method, actor, status: status === undefined ? undefined : toRange(status) }
-  if (starting_after !== undefined && !(await hasRequest(ctx.db, caller, starting_after)))
-    throw new CheckoutError('invalid_cursor', 'There is no such request to start after.', 'starting_after')
-  const rows = await listRequestRows(ctx.db, caller, filter, starting_after ?? null, limit + 1)
-  return toPage(rows, limit, await countRequests(ctx.db, caller, filter), toRequestView)
+  return readPage(page, {
+    noun: 'request',
+    find: async (id) => ((await hasRequest(db, caller, id)) ? id : null),
+    list: (after, limit) => listRequestRows(db, caller, filter, after, limit),
+    count: () => countRequests(db, caller, filter),
+    view: toRequestView,
+  })
 }
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const satisfies readonly RequestMethod[]

@@ -1,19 +1,16 @@
 import type { Cryptocurrency, List, PaymentLink, PaymentLinkStatus } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
-import { CheckoutError } from '../../domain/error.ts'
+import { requireFound } from '../../domain/error.ts'
 import { fromCents } from '../../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
-import { DEFAULT_PAGE, toPage } from '../../http/fields.ts'
+import { readPage } from '../../http/fields.ts'
 import type { Db } from '../../storage/database.ts'
 import type { ValidLinkInput, ValidLinkQuery } from './schema.ts'
 import { countLinks, findAnyLink, findLink, type LinkRow, listLinkRows } from './store.ts'
 
 /** The caller's link. Throws `resource_missing` for links of others. */
 export async function requireLink(db: Db, caller: Caller, id: string): Promise<LinkRow> {
-  const row = await findLink(db, caller, id)
-  if (row) return row
-  const reason = 'There is no such payment link: check the id, and that the keys are of its environment.'
-  throw new CheckoutError('resource_missing', reason, 'id')
+  return requireFound('payment link', await findLink(db, caller, id))
 }
 
 export async function retrieveLink(ctx: Context, caller: Caller, id: string): Promise<PaymentLink> {
@@ -30,17 +27,14 @@ export async function findLinkOnPage(ctx: Context, id: string): Promise<LinkOnPa
 }
 
 /** The caller's links, newest first. Throws `invalid_cursor`. */
-export async function listLinks(ctx: Context, caller: Caller, query: ValidLinkQuery): Promise<List<PaymentLink>> {
-  const limit = query.limit ?? DEFAULT_PAGE
-  const after = query.starting_after === undefined ? null : await cursorRow(ctx, caller, query.starting_after)
-  const rows = await listLinkRows(ctx.db, caller, after, limit + 1)
-  return toPage(rows, limit, await countLinks(ctx.db, caller), (row) => toLinkView(ctx, row))
-}
-
-async function cursorRow(ctx: Context, caller: Caller, id: string) {
-  const row = await findLink(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such payment link to start after.', 'starting_after')
-  return row
+export function listLinks(ctx: Context, caller: Caller, query: ValidLinkQuery): Promise<List<PaymentLink>> {
+  return readPage(query, {
+    noun: 'payment link',
+    find: (id) => findLink(ctx.db, caller, id),
+    list: (after, limit) => listLinkRows(ctx.db, caller, after, limit),
+    count: () => countLinks(ctx.db, caller),
+    view: (row) => toLinkView(ctx, row),
+  })
 }
 
 type NamedAlternatives = Exclude<NonNullable<ValidLinkInput['alternatives']>, 'all'>

@@ -4,14 +4,14 @@ import type { ObservedTransfer } from '../../chains/chain.ts'
 import { getExplorerUrl, type Network } from '../../chains/network.ts'
 import type { Caller, Context } from '../../context/context.ts'
 import { toEnvironment } from '../../domain/catalog/networks.ts'
-import { CheckoutError } from '../../domain/error.ts'
+import { requireFound } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
-import { DEFAULT_PAGE, listQuery, networkName, printableLine, toPage } from '../../http/fields.ts'
+import { listQuery, networkName, printableLine, readPage } from '../../http/fields.ts'
 import { requireNetworkName } from '../../networks/require-network.ts'
 import type { Db } from '../../storage/database.ts'
-import { findAnyPayment } from '../find.ts'
+import { findPayment } from '../store.ts'
 import {
   countNamed,
   countTransfers,
@@ -27,14 +27,7 @@ import {
 import type { DustSum } from './stray-dust.ts'
 
 export async function requireTransfer(db: Db, caller: Caller, id: string): Promise<TransferRow> {
-  const row = await findTransfer(db, caller, id)
-  if (!row)
-    throw new CheckoutError(
-      'resource_missing',
-      'There is no such transfer: check the id, and that the keys are of its environment.',
-      'id',
-    )
-  return row
+  return requireFound('transfer', await findTransfer(db, caller, id))
 }
 
 export async function retrieveTransfer(ctx: Context, caller: Caller, id: string): Promise<Transfer> {
@@ -53,46 +46,56 @@ export async function findUnattributed(
 /** Transfers to the caller's wallets, newest first. Throws `invalid_cursor`, and `invalid_parameter` for an unknown network. */
 export async function listTransfers(ctx: Context, caller: Caller, query: ValidTransferQuery): Promise<List<Transfer>> {
   if (query.network !== undefined) requireNetworkName(ctx, toEnvironment(caller.livemode), query.network)
-  const limit = query.limit ?? DEFAULT_PAGE
-  const filters = {
-    attributed: query.status === undefined ? undefined : query.status === 'attributed',
-    network: query.network,
+  return readPage(query, {
+    noun: 'transfer',
+    find: async (id) => (await findTransfer(ctx.db, caller, id))?.seq,
+    ...(await selectTransfers(ctx.db, caller, query)),
+    view: (row) => toTransferView(ctx, row),
+  })
+}
+
+type Selection = {
+  list(after: number | null, limit: number): Promise<TransferRow[]>
+  count(): Promise<number>
+}
+
+async function selectTransfers(
+  db: Db,
+  caller: Caller,
+  { status, network, payment }: ValidTransferQuery,
+): Promise<Selection> {
+  if (payment !== undefined) return selectTransfersOfPayment(db, caller, payment, { status, network })
+  if (status === 'named')
+    return {
+      list: (after, limit) => listNamedRows(db, caller, network, after, limit),
+      count: () => countNamed(db, caller, network),
+    }
+  const filters = { attributed: status === undefined ? undefined : status === 'attributed', network }
+  return {
+    list: (after, limit) => listTransferRows(db, caller, filters, after, limit),
+    count: () => countTransfers(db, caller, filters),
   }
-  const isNamed = query.status === 'named'
-  if (query.payment !== undefined) return listTransfersOfPayment(ctx, caller, query.payment, query)
-  const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
-  const rows = isNamed
-    ? await listNamedRows(ctx.db, caller, query.network, after, limit + 1)
-    : await listTransferRows(ctx.db, caller, filters, after, limit + 1)
-  const count = isNamed
-    ? await countNamed(ctx.db, caller, query.network)
-    : await countTransfers(ctx.db, caller, filters)
-  return toPage(rows, limit, count, (row) => toTransferView(ctx, row))
 }
 
 /** Transfers that pay one payment; none if the caller has no such payment. */
-async function listTransfersOfPayment(ctx: Context, caller: Caller, id: string, query: ValidTransferQuery) {
-  const limit = query.limit ?? DEFAULT_PAGE
-  const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
-  const payment = await findAnyPayment(ctx.db, id)
-  const isOwn = payment?.merchant_id === caller.merchantId && payment.livemode === caller.livemode
-  const matches =
-    (query.status === undefined || query.status === 'attributed') &&
-    (query.network ?? payment?.network) === payment?.network
-  if (!payment || !isOwn || !matches) return toPage<never, Transfer>([], limit, 0, (row) => row)
-  const rows = await listOfPaymentRows(ctx.db, payment.id, after, limit + 1)
-  return toPage(rows, limit, payment.transfer_count, (row) => toTransferView(ctx, row))
+async function selectTransfersOfPayment(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { status = 'attributed', network }: Pick<ValidTransferQuery, 'status' | 'network'>,
+): Promise<Selection> {
+  const payment = await findPayment(db, caller, id)
+  const matches = status === 'attributed' && (network ?? payment?.network) === payment?.network
+  if (!payment || !matches) return { list: async () => [], count: async () => 0 }
+  return {
+    list: (after, limit) => listOfPaymentRows(db, payment.id, after, limit),
+    count: async () => payment.transfer_count,
+  }
 }
 
 /** Unattributed transfers of all merchants, newest first. Only the operator sees transfers to shared wallets. */
 export async function listUnattributedAsOperator(ctx: Context, limit: number): Promise<Transfer[]> {
   return (await listUnattributedRows(ctx.db, limit)).map((row) => toTransferView(ctx, row))
-}
-
-async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {
-  const row = await findTransfer(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such transfer to start after.', 'starting_after')
-  return row.seq
 }
 
 export const transferQuery = listQuery.extend({

@@ -9,10 +9,10 @@ import {
 } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../../context/context.ts'
-import { CheckoutError } from '../../domain/error.ts'
+import { requireFound } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
-import { DEFAULT_PAGE, listQuery, time, toPage } from '../../http/fields.ts'
+import { listQuery, readPage, time } from '../../http/fields.ts'
 import { requirePayment } from '../../payments/find.ts'
 import type { Db } from '../../storage/database.ts'
 import { requireWebhook } from '../find.ts'
@@ -29,14 +29,7 @@ import {
 
 /** Throws `resource_missing`. */
 export async function requireDelivery(db: Db, caller: Caller, id: string): Promise<DeliveryRow> {
-  const row = await findDelivery(db, caller, id)
-  if (!row)
-    throw new CheckoutError(
-      'resource_missing',
-      'There is no such delivery: check the id, and that the keys are of its environment.',
-      'id',
-    )
-  return row
+  return requireFound('delivery', await findDelivery(db, caller, id))
 }
 
 /** A delivery with each attempt, oldest first. */
@@ -82,12 +75,15 @@ export function listAllDeliveries(ctx: Context, caller: Caller, query: Query): P
   return listDeliveries(ctx, caller, null, query)
 }
 
-async function listDeliveries(ctx: Context, caller: Caller, of: DeliveryFilter['of'], query: Query) {
-  const limit = query.limit ?? DEFAULT_PAGE
+function listDeliveries({ db }: Context, caller: Caller, of: DeliveryFilter['of'], query: Query) {
   const filter = toFilter(of, query)
-  const after = query.starting_after === undefined ? null : await requireCursor(ctx, caller, query.starting_after)
-  const rows = await listDeliveryRows(ctx.db, caller, filter, after, limit + 1)
-  return toPage(rows, limit, await countDeliveries(ctx.db, caller, filter), toDeliveryView)
+  return readPage(query, {
+    noun: 'delivery',
+    find: (id) => findDelivery(db, caller, id),
+    list: (after, limit) => listDeliveryRows(db, caller, filter, after, limit),
+    count: () => countDeliveries(db, caller, filter),
+    view: toDeliveryView,
+  })
 }
 
 function toFilter(of: DeliveryFilter['of'], query: Query): DeliveryFilter {
@@ -102,12 +98,6 @@ function toRange(status: DeliveryStatusClass): DeliveryFilter['answered'] {
   if (status === 'none') return null
   const from = Number(status[0]) * 100
   return { from, below: from + 100 }
-}
-
-async function requireCursor(ctx: Context, caller: Caller, id: string): Promise<DeliveryRow> {
-  const row = await findDelivery(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such delivery to start after.', 'starting_after')
-  return row
 }
 
 const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const satisfies readonly DeliveryStatusClass[]
