@@ -20,7 +20,7 @@ export const coreLayers: readonly Layer[] = [
   { name: 'payments', rooms: ['payments'] },
   {
     name: 'flows',
-    rooms: ['relays', 'gasless', 'sponsored', 'x402', 'settlements', 'webhooks', 'refunds', 'sandbox', 'overview'],
+    rooms: ['relays', 'settlements', 'webhooks', 'refunds', 'sandbox', 'overview'],
   },
   { name: 'reading', rooms: ['ledger', 'watcher'] },
   { name: 'edges', rooms: ['api', 'dashboard', 'pages', 'workers'] },

@@ -4,7 +4,7 @@ import type { PlantedBug } from './planted-bug.ts'
 export const plantedProgramBugs: readonly PlantedBug[] = [
   {
     name: 'what a stranger has sent counts as used before it is final',
-    file: 'gasless/store.ts',
+    file: 'relays/evm/store.ts',
     find: "state === 'failed' && isFinal",
     replace: "state === 'failed'",
     within: 10_000,
@@ -13,7 +13,7 @@ export const plantedProgramBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a transfer that a reorganisation took away still explains its signature',
-    file: 'gasless/store.ts',
+    file: 'relays/evm/store.ts',
     find: ".where('tx_hash', 'in', hashes)\n    .where('state', '!=', 'orphaned')",
     replace: ".where('tx_hash', 'in', hashes)",
     within: 10_000,
@@ -31,7 +31,7 @@ export const plantedProgramBugs: readonly PlantedBug[] = [
   },
   {
     name: 'nobody looks for signatures that have failed',
-    file: 'gasless/store.ts',
+    file: 'relays/evm/store.ts',
     find: 'return [...pending, ...unnamed, ...named]',
     replace: 'return pending.filter(() => unnamed.length + named.length >= 0)',
     within: 10_000,
@@ -40,7 +40,7 @@ export const plantedProgramBugs: readonly PlantedBug[] = [
   },
   {
     name: 'one signature counts for two payments',
-    file: 'gasless/accept.ts',
+    file: 'relays/evm/accept.ts',
     find: 'const id = computeAuthorizationId(relay, terms)',
     replace: "const id = [computeAuthorizationId(relay, terms), row.id].join(' ')",
     within: 10_000,

@@ -4,7 +4,6 @@ import { type Context, listChainIds } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
 import { toIsoTime } from '../domain/time.ts'
-import { findPendingRelay } from '../gasless/store.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
 import { decideClaim } from '../payments/claims/decide.ts'
 import { findUnnamed } from '../payments/hints/find-unnamed.ts'
@@ -17,6 +16,7 @@ import {
   MAX_UNATTRIBUTED,
   type TransferRow,
 } from '../payments/transfers/misdirected.ts'
+import { findPendingRelay } from '../relays/evm/store.ts'
 import { pipeline } from '../storage/database.ts'
 
 const MAX_REPORTED = 3

@@ -12,10 +12,10 @@ import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
 import { type Owner, toOwner } from '../domain/owner.ts'
 import { areEqual } from '../domain/text.ts'
-import { loadGaslessTerms } from '../gasless/offer.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
 import { recordHint } from '../payments/hints/record-hint.ts'
 import { findAnyPayment } from '../payments/store.ts'
+import { loadGaslessTerms } from '../relays/evm/offer.ts'
 
 /** The data for paying with a wallet, for anyone with the id; null when there is no such payment. */
 export function findWalletTerms(ctx: Context, id: string): Promise<WalletTerms | null> {

@@ -2,8 +2,6 @@ import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { serialisePriced } from '../domain/serialise.ts'
-import { type AuthorizationInput, acceptAuthorization, authorizationInput } from '../gasless/accept.ts'
-import { askForAuthorization } from '../gasless/offer.ts'
 import { type ApiRequest, type ApiResponse, parseJsonBody } from '../http/exchange.ts'
 import { parseInput } from '../http/problem.ts'
 import {
@@ -18,6 +16,8 @@ import { findPaymentCaller } from '../payments/find.ts'
 import { type HintInput, hintInput, recordHint } from '../payments/hints/record-hint.ts'
 import { chooseMethod } from '../payments/methods/choose.ts'
 import { methodInput, type ValidMethodInput } from '../payments/schema.ts'
+import { type AuthorizationInput, acceptAuthorization, authorizationInput } from '../relays/evm/accept.ts'
+import { askForAuthorization } from '../relays/evm/offer.ts'
 import { findFunds } from './funds.ts'
 import {
   type AccountInput,

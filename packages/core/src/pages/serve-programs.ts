@@ -14,11 +14,17 @@ import {
   type PaymentPayload,
   type PaymentRequired,
   type SettlementResponse,
-} from '../x402/messages.ts'
-import { listOffers, type Offers } from '../x402/offer.ts'
-import { findStored, payByProgram } from '../x402/pay.ts'
-import { countSecondsToWait, findSettlement, loadStanding, type Standing, type Stored } from '../x402/standing.ts'
-import { decodePayload1, encodeSettlement1, toVersion1 } from '../x402/version-1.ts'
+} from '../relays/x402/messages.ts'
+import { listOffers, type Offers } from '../relays/x402/offer.ts'
+import { findStored, payByProgram } from '../relays/x402/pay.ts'
+import {
+  countSecondsToWait,
+  findSettlement,
+  loadStanding,
+  type Standing,
+  type Stored,
+} from '../relays/x402/standing.ts'
+import { decodePayload1, encodeSettlement1, toVersion1 } from '../relays/x402/version-1.ts'
 import { answerPublicly, type Endpoint, jsonHeaders } from './public-endpoint.ts'
 import { findPublicPayment } from './public-view.ts'
 import type { VisitLimits } from './visit.ts'

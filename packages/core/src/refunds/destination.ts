@@ -2,8 +2,8 @@ import { getWatchedTokenAt, isKeyAccount, type Network } from '../chains/network
 import type { Context } from '../context/context.ts'
 import { findDepositAddressProblem } from '../deposits/deposit.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { findSigners } from '../gasless/store.ts'
 import { findClaimants, findSenders, type PaymentRow } from '../payments/find.ts'
+import { findSigners } from '../relays/evm/store.ts'
 import type { Db } from '../storage/database.ts'
 
 type Asked = {

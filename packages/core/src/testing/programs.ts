@@ -2,7 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Wallet } from 'ethers/wallet'
-import type { EvmExtra, EvmPayload, PaymentRequired, Requirements, SettlementResponse } from '../x402/messages.ts'
+import type {
+  EvmExtra,
+  EvmPayload,
+  PaymentRequired,
+  Requirements,
+  SettlementResponse,
+} from '../relays/x402/messages.ts'
 import type { ApiAnswer, TestParts } from './index.ts'
 import { openRelaying } from './relaying.ts'
 import { type ScriptedUsdc, TRANSFER_TYPES } from './scripted-usdc.ts'

@@ -1,8 +1,8 @@
 /** Signatures that strangers send: late, or to nodes that do not say so. */
 import { id as topicOf } from 'ethers/hash'
 import { expect, test } from 'vitest'
-import { TEST_TOKEN } from '../testing/index.ts'
-import { openPrograms } from '../testing/programs.ts'
+import { TEST_TOKEN } from '../../testing/index.ts'
+import { openPrograms } from '../../testing/programs.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_S = 86_400

@@ -3,10 +3,10 @@ import type { Payment } from '@crypto-checkout/api-types'
 import { keccak256 } from 'ethers/crypto'
 import { Wallet } from 'ethers/wallet'
 import { afterEach, describe, expect, test } from 'vitest'
-import { formatNonceText } from '../domain/authorization.ts'
-import { TEST_PAYER, TEST_TOKEN, type TestParts } from '../testing/index.ts'
-import { type Changes, encode, openPrograms } from '../testing/programs.ts'
-import { readProblem } from '../testing/shop.ts'
+import { formatNonceText } from '../../domain/authorization.ts'
+import { TEST_PAYER, TEST_TOKEN, type TestParts } from '../../testing/index.ts'
+import { type Changes, encode, openPrograms } from '../../testing/programs.ts'
+import { readProblem } from '../../testing/shop.ts'
 
 const GWEI = 1_000_000_000n
 const MINUTE = 60_000

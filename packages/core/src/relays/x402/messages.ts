@@ -1,7 +1,7 @@
 /** The three messages of x402 version 2 over HTTP: what they contain, and how headers carry them. */
 import { z } from 'zod'
-import { CheckoutError } from '../domain/error.ts'
-import { describeIssue, withoutTexts } from '../http/mistakes.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { describeIssue, withoutTexts } from '../../http/mistakes.ts'
 
 /** A way to pay, as `accepts` lists it. */
 export type Requirements = {

@@ -1,21 +1,21 @@
-import { getTokenAt, type Network } from '../chains/network.ts'
-import type { Authorizations, AuthorizationTerms } from '../chains/payer-transactions.ts'
-import type { FeeBudget } from '../chains/sponsor.ts'
-import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
-import type { Context } from '../context/context.ts'
+import { getTokenAt, type Network } from '../../chains/network.ts'
+import type { Authorizations, AuthorizationTerms } from '../../chains/payer-transactions.ts'
+import type { FeeBudget } from '../../chains/sponsor.ts'
+import type { Sending, Signer, Transactor } from '../../chains/transactor.ts'
+import type { Context } from '../../context/context.ts'
 import {
   createValidityWindow,
   findWindowProblem,
   formatAuthorizationText,
   formatNonceText,
   type Window,
-} from '../domain/authorization.ts'
-import { toEnvironment } from '../domain/catalog/networks.ts'
-import { CheckoutError } from '../domain/error.ts'
-import { toRawAmount } from '../domain/money.ts'
-import type { PaymentRow } from '../payments/find.ts'
-import { asksForMoney } from '../relays/accept.ts'
-import { createConflict } from '../relays/refusals.ts'
+} from '../../domain/authorization.ts'
+import { toEnvironment } from '../../domain/catalog/networks.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { toRawAmount } from '../../domain/money.ts'
+import type { PaymentRow } from '../../payments/find.ts'
+import { asksForMoney } from '../accept.ts'
+import { createConflict } from '../refusals.ts'
 
 /** The parts with which a network's authorizations are read and sent. */
 export type Relay = {

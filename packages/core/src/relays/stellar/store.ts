@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Network } from '../chains/network.ts'
-import type { Attempt, SponsoredAuthorization, SponsoredTerms } from '../chains/sponsor.ts'
-import type { Db, Tx } from '../storage/database.ts'
-import type { Row } from '../storage/tables.ts'
+import type { Network } from '../../chains/network.ts'
+import type { Attempt, SponsoredAuthorization, SponsoredTerms } from '../../chains/sponsor.ts'
+import type { Db, Tx } from '../../storage/database.ts'
+import type { Row } from '../../storage/tables.ts'
 
 /** The columns that every relay of Stellar has. */
 type StellarColumns = { memo: string; valid_until: number; after_transfer: number; signer: string }

@@ -1,9 +1,9 @@
 import { TypedDataEncoder } from 'ethers/hash'
 import { afterEach, expect, test } from 'vitest'
-import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN } from '../testing/index.ts'
-import { openRelaying } from '../testing/relaying.ts'
-import { encodeText } from '../testing/scripted-node.ts'
-import { readProblem } from '../testing/shop.ts'
+import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN } from '../../testing/index.ts'
+import { openRelaying } from '../../testing/relaying.ts'
+import { encodeText } from '../../testing/scripted-node.ts'
+import { readProblem } from '../../testing/shop.ts'
 
 const GWEI = 1_000_000_000n
 

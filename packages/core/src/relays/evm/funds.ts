@@ -1,10 +1,10 @@
 /** Tells whether an account has the coins that it signs away. */
-import { getTokenAt } from '../chains/network.ts'
-import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
-import { CheckoutError } from '../domain/error.ts'
-import { formatAmount } from '../domain/money.ts'
-import type { PaymentRow } from '../payments/find.ts'
-import type { Db } from '../storage/database.ts'
+import { getTokenAt } from '../../chains/network.ts'
+import type { AuthorizationTerms } from '../../chains/payer-transactions.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { formatAmount } from '../../domain/money.ts'
+import type { PaymentRow } from '../../payments/find.ts'
+import type { Db } from '../../storage/database.ts'
 import type { Relay } from './order.ts'
 import { sumPending } from './store.ts'
 

@@ -1,7 +1,6 @@
 import type { TypedData } from '@crypto-checkout/api-types'
 import { Wallet } from 'ethers/wallet'
 import { afterEach, describe, expect, test } from 'vitest'
-import { insertRelay } from '../relays/store.ts'
 import {
   createTransferFor,
   ScriptedNode,
@@ -9,10 +8,11 @@ import {
   TEST_PAYER,
   TEST_WALLET,
   type TestParts,
-} from '../testing/index.ts'
-import { openRelaying } from '../testing/relaying.ts'
-import { readProblem } from '../testing/shop.ts'
-import { createGasJob } from '../workers/network-readings.ts'
+} from '../../testing/index.ts'
+import { openRelaying } from '../../testing/relaying.ts'
+import { readProblem } from '../../testing/shop.ts'
+import { createGasJob } from '../../workers/network-readings.ts'
+import { insertRelay } from '../store.ts'
 
 const GWEI = 1_000_000_000n
 /** Of secp256k1: `s` and `ORDER - s` sign the same. */

@@ -1,13 +1,13 @@
 /** Takes what a program has signed on Stellar, after everything was checked, and stores it before anything is sent. */
-import type { Network } from '../chains/network.ts'
-import type { Refused, Sponsor, SponsoredAuthorization, SponsoredTerms, Trial } from '../chains/sponsor.ts'
-import type { Context } from '../context/context.ts'
-import { computeDayStart } from '../domain/authorization.ts'
-import type { PaymentRow } from '../payments/find.ts'
-import { type Checked, storeSigned } from '../relays/accept.ts'
-import { callNodes, createConflict, createUnavailable } from '../relays/refusals.ts'
-import { sumSpentSince } from '../relays/store.ts'
-import type { Db } from '../storage/database.ts'
+import type { Network } from '../../chains/network.ts'
+import type { Refused, Sponsor, SponsoredAuthorization, SponsoredTerms, Trial } from '../../chains/sponsor.ts'
+import type { Context } from '../../context/context.ts'
+import { computeDayStart } from '../../domain/authorization.ts'
+import type { PaymentRow } from '../../payments/find.ts'
+import type { Db } from '../../storage/database.ts'
+import { type Checked, storeSigned } from '../accept.ts'
+import { callNodes, createConflict, createUnavailable } from '../refusals.ts'
+import { sumSpentSince } from '../store.ts'
 import { computeSponsoredId, findNewestTransfer, findSponsored, type SponsoredRow } from './store.ts'
 
 /** The terms that were asked for, and those that were signed. */

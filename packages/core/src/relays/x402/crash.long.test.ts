@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createDeadline } from '../testing/deadline.ts'
-import { openPrograms } from '../testing/programs.ts'
+import { createDeadline } from '../../testing/deadline.ts'
+import { openPrograms } from '../../testing/programs.ts'
 
 /** A program pays, the process ends at one of its calls to the database or a node, and the program asks the next one. */
 async function run(endsAt: number) {

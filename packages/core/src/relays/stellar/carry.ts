@@ -1,12 +1,12 @@
 /** Sends what programs have signed on Stellar: one transaction at a time, each stored before it is handed to a node. */
-import type { Network } from '../chains/network.ts'
-import type { Sponsor } from '../chains/sponsor.ts'
-import type { Context } from '../context/context.ts'
-import { findRecheckedUntil, hasReread } from '../networks/progress.ts'
-import { findAnyPayment } from '../payments/find.ts'
-import { asksFor } from '../relays/accept.ts'
-import { endRelay } from '../relays/store.ts'
-import type { Db } from '../storage/database.ts'
+import type { Network } from '../../chains/network.ts'
+import type { Sponsor } from '../../chains/sponsor.ts'
+import type { Context } from '../../context/context.ts'
+import { findRecheckedUntil, hasReread } from '../../networks/progress.ts'
+import { findAnyPayment } from '../../payments/find.ts'
+import type { Db } from '../../storage/database.ts'
+import { asksFor } from '../accept.ts'
+import { endRelay } from '../store.ts'
 import { isWithinDay } from './accept.ts'
 import {
   findLastSequence,

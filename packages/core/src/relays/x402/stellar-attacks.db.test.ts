@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { TRANSFER } from '../chains/stellar/event.ts'
-import { deriveContractId } from '../chains/stellar/identifiers.ts'
-import { loadSdk } from '../chains/stellar/sdk.ts'
+import { TRANSFER } from '../../chains/stellar/event.ts'
+import { deriveContractId } from '../../chains/stellar/identifiers.ts'
+import { loadSdk } from '../../chains/stellar/sdk.ts'
 import {
   createScriptedAccount,
   encodeAssetName,
   encodeContractEvent,
   encodeEventValue,
   encodeTopic,
-} from '../testing/scripted-event.ts'
+} from '../../testing/scripted-event.ts'
 import {
   type Call,
   type Changes,
@@ -16,7 +16,7 @@ import {
   openStellarPrograms,
   PASSPHRASE,
   SHOP_WALLET,
-} from '../testing/stellar-programs.ts'
+} from '../../testing/stellar-programs.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

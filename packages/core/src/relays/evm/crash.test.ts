@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createDeadline } from '../testing/deadline.ts'
-import { openRelaying } from '../testing/relaying.ts'
-import { pickRuns } from '../testing/runs.ts'
+import { createDeadline } from '../../testing/deadline.ts'
+import { openRelaying } from '../../testing/relaying.ts'
+import { pickRuns } from '../../testing/runs.ts'
 
 /**
  * A payer signs, the process ends at one of its calls to the database or a node, and the page asks the next process.

@@ -1,6 +1,6 @@
 /** Offers to a payer, the data to sign, and the limits of its cost. */
 import type { TypedData, WalletTerms } from '@crypto-checkout/api-types'
-import type { Context } from '../context/context.ts'
+import type { Context } from '../../context/context.ts'
 import {
   computeDayStart,
   computeRelayCost,
@@ -9,17 +9,17 @@ import {
   findWindowProblem,
   formatNonceText,
   USUAL_GAS,
-} from '../domain/authorization.ts'
-import { hasSignedTransfers } from '../domain/catalog/coins.ts'
-import type { CheckoutError } from '../domain/error.ts'
-import { max, min } from '../domain/money.ts'
-import { getLastGas, readGas } from '../networks/gas.ts'
-import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
-import type { AuthorizationRow } from '../payments/matching/authorization-store.ts'
-import { asksForMoney, requireDay, requireRoom } from '../relays/accept.ts'
-import { callNodes, createUnavailable } from '../relays/refusals.ts'
-import type { Db } from '../storage/database.ts'
-import type { FindLimit } from '../transactions/send.ts'
+} from '../../domain/authorization.ts'
+import { hasSignedTransfers } from '../../domain/catalog/coins.ts'
+import type { CheckoutError } from '../../domain/error.ts'
+import { max, min } from '../../domain/money.ts'
+import { getLastGas, readGas } from '../../networks/gas.ts'
+import { findAnyPayment, type PaymentRow } from '../../payments/find.ts'
+import type { AuthorizationRow } from '../../payments/matching/authorization-store.ts'
+import type { Db } from '../../storage/database.ts'
+import type { FindLimit } from '../../transactions/send.ts'
+import { asksForMoney, requireDay, requireRoom } from '../accept.ts'
+import { callNodes, createUnavailable } from '../refusals.ts'
 import { createTerms, getRelay, type Relay, requireRelay, requireTypedData } from './order.ts'
 import { findPaymentAuthorization, sumRelaysSince } from './store.ts'
 

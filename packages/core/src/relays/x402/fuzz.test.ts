@@ -1,9 +1,9 @@
 import { Wallet } from 'ethers/wallet'
 import { expect, test } from 'vitest'
-import { encode, openPrograms } from '../testing/programs.ts'
-import { pickRuns } from '../testing/runs.ts'
-import { createSeededRandom } from '../testing/seeded-random.ts'
-import { createPayer, openStellarPrograms } from '../testing/stellar-programs.ts'
+import { encode, openPrograms } from '../../testing/programs.ts'
+import { pickRuns } from '../../testing/runs.ts'
+import { createSeededRandom } from '../../testing/seeded-random.ts'
+import { createPayer, openStellarPrograms } from '../../testing/stellar-programs.ts'
 
 const CASES = pickRuns({ full: 10_000, quick: 300 })
 /** A header that is no payload, and one that is refused or is not read. */

@@ -1,12 +1,12 @@
 /** Pays a payment with what a program has signed on Stellar. */
 
-import type { Context } from '../context/context.ts'
-import { toEnvironment } from '../domain/catalog/networks.ts'
-import { findAnyPayment, findPaymentCaller, type PaymentRow } from '../payments/find.ts'
-import { chooseMethod } from '../payments/methods/choose.ts'
-import { createConflict } from '../relays/refusals.ts'
-import { acceptSponsored, tryOut } from '../sponsored/accept.ts'
-import { computeSponsoredId, findPaymentSponsored, findSponsored, type SponsoredRow } from '../sponsored/store.ts'
+import type { Context } from '../../context/context.ts'
+import { toEnvironment } from '../../domain/catalog/networks.ts'
+import { findAnyPayment, findPaymentCaller, type PaymentRow } from '../../payments/find.ts'
+import { chooseMethod } from '../../payments/methods/choose.ts'
+import { createConflict } from '../refusals.ts'
+import { acceptSponsored, tryOut } from '../stellar/accept.ts'
+import { computeSponsoredId, findPaymentSponsored, findSponsored, type SponsoredRow } from '../stellar/store.ts'
 import { readIdentifier, type StellarPayload } from './messages.ts'
 import { listOffers, type SponsoredOffer } from './offer.ts'
 

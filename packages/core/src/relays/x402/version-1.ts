@@ -2,12 +2,12 @@
  * x402 version 1: the most installed clients read what is accepted from the body, and send what they signed in the header
  * `X-PAYMENT`. Both are translated. The checks are those of version 2.
  */
-import { getToken } from '../chains/network.ts'
-import type { Context } from '../context/context.ts'
-import { hasSignedTransfers } from '../domain/catalog/coins.ts'
-import { toEnvironment } from '../domain/catalog/networks.ts'
-import { readAlternatives } from '../payments/methods/method.ts'
-import type { PaymentRow } from '../payments/store.ts'
+import { getToken } from '../../chains/network.ts'
+import type { Context } from '../../context/context.ts'
+import { hasSignedTransfers } from '../../domain/catalog/coins.ts'
+import { toEnvironment } from '../../domain/catalog/networks.ts'
+import { readAlternatives } from '../../payments/methods/method.ts'
+import type { PaymentRow } from '../../payments/store.ts'
 import {
   type EvmPayload,
   encodeMessage,

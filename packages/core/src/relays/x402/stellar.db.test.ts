@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { loadSdk } from '../chains/stellar/sdk.ts'
-import { createNetworkHealth } from '../networks/health.ts'
-import { createPayer, openStellarPrograms, SHOP_WALLET } from '../testing/stellar-programs.ts'
-import { createRecheckJob } from '../workers/watch.ts'
+import { loadSdk } from '../../chains/stellar/sdk.ts'
+import { createNetworkHealth } from '../../networks/health.ts'
+import { createPayer, openStellarPrograms, SHOP_WALLET } from '../../testing/stellar-programs.ts'
+import { createRecheckJob } from '../../workers/watch.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { Wallet } from 'ethers/wallet'
 import { afterEach, describe, expect, test } from 'vitest'
-import { asBrowser, createTransferFor, FakeClock, ScriptedNode, type TestParts } from '../testing/index.ts'
-import { encode, openPrograms } from '../testing/programs.ts'
-import { readProblem } from '../testing/shop.ts'
+import { asBrowser, createTransferFor, FakeClock, ScriptedNode, type TestParts } from '../../testing/index.ts'
+import { encode, openPrograms } from '../../testing/programs.ts'
+import { readProblem } from '../../testing/shop.ts'
 
 const GWEI = 1_000_000_000n
 const closing: (() => unknown)[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createDeadline } from '../testing/deadline.ts'
-import { pickRuns } from '../testing/runs.ts'
-import { openStellarPrograms } from '../testing/stellar-programs.ts'
+import { createDeadline } from '../../testing/deadline.ts'
+import { pickRuns } from '../../testing/runs.ts'
+import { openStellarPrograms } from '../../testing/stellar-programs.ts'
 
 /**
  * A program pays on Stellar, the process ends at one of its calls to the database or a node, and the program asks the

@@ -1,17 +1,17 @@
 import { askingStatuses } from '@crypto-checkout/api-types'
 import { sql } from 'kysely'
-import type { Network } from '../chains/network.ts'
-import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
-import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import type { Network } from '../../chains/network.ts'
+import type { AuthorizationTerms } from '../../chains/payer-transactions.ts'
+import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import {
   type AuthorizationRow,
   type EvmColumns,
   selectAuthorizations,
-} from '../payments/matching/authorization-store.ts'
-import { sumCosts, toWei } from '../relays/store.ts'
-import type { Db, Tx } from '../storage/database.ts'
-import type { Row } from '../storage/tables.ts'
-import { findSends } from '../transactions/send.ts'
+} from '../../payments/matching/authorization-store.ts'
+import type { Db, Tx } from '../../storage/database.ts'
+import type { Row } from '../../storage/tables.ts'
+import { findSends } from '../../transactions/send.ts'
+import { sumCosts, toWei } from '../store.ts'
 
 /** A payment's authorizations, oldest first. */
 export function findPaymentAuthorization(db: Db, paymentId: string): Promise<AuthorizationRow[]> {
