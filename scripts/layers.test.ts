@@ -53,6 +53,8 @@ test('an import past a facade is found', () => {
   expect(findPastFacades(found)).toEqual([
     expect.stringContaining(`${core('watcher/read.ts')} imports from payments, not from one of: ledger`),
   ])
+  const inFacade = text.replace("'../payments", "'../../payments")
+  expect(findPastFacades(findImports(core('watcher/ledger/record.ts'), inFacade))).toEqual([])
 })
 
 test('a loaded module counts as an import, and a package is known by its name', () => {

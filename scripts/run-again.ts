@@ -8,7 +8,7 @@ import { type Count, describeFile, replaceFile, type TestFile } from './failures
 
 /** Rooms whose subject is money: how it is recognised, counted, sent and stored. */
 const MONEY = [
-  /^packages\/core\/src\/(deposits|domain|ledger|payments|refunds|relays|settlements|storage|transactions|watcher)\//,
+  /^packages\/core\/src\/(deposits|domain|payments|refunds|relays|settlements|storage|transactions|watcher)\//,
   /^packages\/core\/src\/(chains|workers)\//,
   /^packages\/(contracts|stellar-devnet)\//,
   /^e2e\/src\/(networks|payments)\//,

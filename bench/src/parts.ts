@@ -91,7 +91,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'QR codes that are remembered',
-    file: 'qr/qr.ts',
+    file: 'domain/qr.ts',
     edit: ['const CACHED_CODES = 1000', 'const CACHED_CODES = 1'],
   },
   {

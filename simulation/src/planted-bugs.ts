@@ -199,7 +199,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what a refund paid to a wallet is taken for recorded there',
-    file: 'ledger/record.ts',
+    file: 'watcher/ledger/record.ts',
     find: " && one.direction === 'in'",
     replace: '',
     within: 120_000,

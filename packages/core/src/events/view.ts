@@ -9,8 +9,8 @@ import type {
   Webhook,
 } from '@crypto-checkout/api-types'
 import { getQrContent } from '@crypto-checkout/payer-ui'
+import { renderQrPng } from '../domain/qr.ts'
 import { toIsoTime } from '../domain/time.ts'
-import { renderQrPng } from '../qr/qr.ts'
 import type { EventRow } from './store.ts'
 
 /** `qrCode`: whether a payment has the image. */

@@ -30,7 +30,7 @@ import {
   takesClaims,
 } from '@crypto-checkout/payer-ui'
 import { claimTexts, exchangeTexts, receiptTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
-import { renderQrSvg } from '../qr/qr.ts'
+import { renderQrSvg } from '../domain/qr.ts'
 import {
   type MethodForm,
   renderMethodButtons,

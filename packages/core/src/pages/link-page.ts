@@ -1,7 +1,7 @@
 import type { PublicPaymentLink } from '@crypto-checkout/api-types'
 import { type Colour, formatFiat, formatTypedAmount, icons, type Texts } from '@crypto-checkout/payer-ui'
 import { linkTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
-import { renderQrSvg } from '../qr/qr.ts'
+import { renderQrSvg } from '../domain/qr.ts'
 import { renderLogo } from './card.ts'
 import { renderNetwork, renderOrder } from './card-parts.ts'
 import { html, type Markup, renderDocument, renderTestBanner, trustMarkup } from './document.ts'

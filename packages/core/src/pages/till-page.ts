@@ -14,7 +14,7 @@ import {
   type Phase,
 } from '@crypto-checkout/payer-ui'
 import { linkTexts, tillTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
-import { renderQrSvg } from '../qr/qr.ts'
+import { renderQrSvg } from '../domain/qr.ts'
 import { html, type Markup, trustMarkup } from './document.ts'
 import { renderReference } from './help.ts'
 import { type LinkPageInput, renderAmountField, renderLinkFrame, renderLinkHead } from './link-page.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readOverview } from '../api/overview/overview.ts'
 import { commitPlainly } from '../context/context.ts'
-import { readOverview } from '../overview/overview.ts'
 import { createTransferFor, TEST_PAYER, TEST_WALLET } from '../testing/index.ts'
 import { explainQueries } from '../testing/plans.ts'
 import { fillShop, openShop } from '../testing/shop.ts'

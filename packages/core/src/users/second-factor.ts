@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { TotpEnrolment } from '@crypto-checkout/api-types'
 import { CheckoutError } from '../domain/error.ts'
+import { renderQrPng } from '../domain/qr.ts'
 import { encodeBase32, findTotpStep, formatTotpUri } from '../domain/totp.ts'
-import { renderQrPng } from '../qr/qr.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Access } from './access.ts'
 import {

@@ -1,9 +1,9 @@
 import type { BlockRef, ObservedTransfer, Step } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { finaliseBlocks, recordBlocks, recordTransfers, rewindBlocks } from '../ledger/record.ts'
 import { deleteBlocks, insertBlocks, insertRecheck, markGap, moveCursor, runUnlessMoved } from '../networks/store.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
+import { finaliseBlocks, recordBlocks, recordTransfers, rewindBlocks } from './ledger/record.ts'
 
 /** A step that changes something. */
 export type ChangingStep = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>

@@ -2,13 +2,13 @@ import type { Event, Payment, Transfer } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Step } from '../chains/chain.ts'
-import { watchRecipients } from '../ledger/watch-list.ts'
 import { createNetworkHealth } from '../networks/health.ts'
 import { loadPosition } from '../networks/store.ts'
 import { type ScriptedTransfer, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
 import { pickRuns } from '../testing/runs.ts'
 import { createWatchJob } from '../workers/watch.ts'
 import { applyStep, type Change } from './apply-step.ts'
+import { watchRecipients } from './ledger/watch-list.ts'
 
 /** Half a minute on an idle machine, several on a busy one. */
 const MANY_LIVES_MS = 300_000

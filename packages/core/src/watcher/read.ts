@@ -1,11 +1,11 @@
 import type { Position } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { findRecorded, forgetChain, prepareTransfers } from '../ledger/record.ts'
-import { filterWatched, findWatchedSince, watchRecipients } from '../ledger/watch-list.ts'
 import type { NetworkReading } from '../networks/health.ts'
 import { deleteBlocks, deleteCursor, loadPosition } from '../networks/store.ts'
 import { applyStep, type Change, type ChangingStep, splitStep } from './apply-step.ts'
+import { findRecorded, forgetChain, prepareTransfers } from './ledger/record.ts'
+import { filterWatched, findWatchedSince, watchRecipients } from './ledger/watch-list.ts'
 import { resolveDisputes } from './resolve-disputes.ts'
 
 /**

@@ -1,6 +1,9 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { findBlock, findCursor, findRecheck, moveRecheck, type RecheckRow, runUnlessMoved } from '../networks/store.ts'
+import { pipeline } from '../storage/database.ts'
+import { splitTransfers } from './apply-step.ts'
 import {
   type FinalTransfers,
   finaliseBlocks,
@@ -10,11 +13,8 @@ import {
   type RecordedTransfer,
   recordTransfers,
   separateRepeated,
-} from '../ledger/record.ts'
-import { filterWatched, watchRecipients } from '../ledger/watch-list.ts'
-import { findBlock, findCursor, findRecheck, moveRecheck, type RecheckRow, runUnlessMoved } from '../networks/store.ts'
-import { pipeline } from '../storage/database.ts'
-import { splitTransfers } from './apply-step.ts'
+} from './ledger/record.ts'
+import { filterWatched, watchRecipients } from './ledger/watch-list.ts'
 import { resolveDisputes } from './resolve-disputes.ts'
 
 /** The last final block that was reread, and how many later blocks were not read at all. */

@@ -1,5 +1,5 @@
-import { noInput } from '../http/fields.ts'
-import { defineRoute } from '../http/route.ts'
+import { noInput } from '../../http/fields.ts'
+import { defineRoute } from '../../http/route.ts'
 import { overviewQuery, readOverview } from './overview.ts'
 
 export const overviewRoutes = {

@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import { getQrContent } from '@crypto-checkout/payer-ui'
 import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
-import { createLru } from '../domain/cache.ts'
+import { createLru } from './cache.ts'
 import { getQrPngCounters, renderQrPng, renderQrSvg } from './qr.ts'
 
 // The package is CommonJS: Node's default export is the module, the types' default export is the function.

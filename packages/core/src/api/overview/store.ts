@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Owner } from '../domain/owner.ts'
-import type { Db } from '../storage/database.ts'
-import { prepareQuery } from '../storage/prepared.ts'
-import type { Row } from '../storage/tables.ts'
+import type { Owner } from '../../domain/owner.ts'
+import type { Db } from '../../storage/database.ts'
+import { prepareQuery } from '../../storage/prepared.ts'
+import type { Row } from '../../storage/tables.ts'
 
 /** The greatest count of things that may be many. */
 export const MANY = 100

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { chooseQrMask, formatQrPath, QUIET_ZONE_MODULES } from '@crypto-checkout/payer-ui'
 import { create } from 'qrcode'
-import { createLru, type LruCounters } from '../domain/cache.ts'
-import { escapeMarkup } from '../domain/text.ts'
+import { createLru, type LruCounters } from './cache.ts'
+import { escapeMarkup } from './text.ts'
 
 const MIN_MODULE_PX = 4
 /** Codes are scaled up to about this width, so that small ones are not blurred when shown larger. */

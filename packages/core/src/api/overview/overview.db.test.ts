@@ -1,9 +1,9 @@
 import type { Overview, OverviewQuery, Payment, PaymentQuery } from '@crypto-checkout/api-types'
 import { describe, expect, test, vi } from 'vitest'
-import { createTransferFor, paymentInput, TEST_WALLET } from '../testing/index.ts'
-import { logos } from '../testing/logos.ts'
-import { openMethodsShop } from '../testing/methods.ts'
-import { addMerchant, fillShop, openShop, readProblem } from '../testing/shop.ts'
+import { createTransferFor, paymentInput, TEST_WALLET } from '../../testing/index.ts'
+import { logos } from '../../testing/logos.ts'
+import { openMethodsShop } from '../../testing/methods.ts'
+import { addMerchant, fillShop, openShop, readProblem } from '../../testing/shop.ts'
 
 const OVERVIEW = '/sandbox/v1/overview'
 const HOUR_MS = 3_600_000

@@ -1,13 +1,13 @@
-import type { ObservedTransfer, Recipients } from '../chains/chain.ts'
-import type { Network } from '../chains/network.ts'
-import type { Context } from '../context/context.ts'
+import type { ObservedTransfer, Recipients } from '../../chains/chain.ts'
+import type { Network } from '../../chains/network.ts'
+import type { Context } from '../../context/context.ts'
 import {
   filterWatchedTransfers,
   findWatchedWallets,
   findWatchers,
   watchedSince,
-} from '../payments/transfers/watched-wallets.ts'
-import { filterRefundTransfers, findRefundDestinations, findRefundDestinationsAmong } from '../refunds/awaited.ts'
+} from '../../payments/transfers/watched-wallets.ts'
+import { filterRefundTransfers, findRefundDestinations, findRefundDestinationsAmong } from '../../refunds/awaited.ts'
 
 /** With more addresses than this, all transfers of the tokens are read: nodes refuse long topic lists. */
 const MAX_RECIPIENT_TOPICS = 500
