@@ -1,4 +1,5 @@
 import { actions } from './actions/load.ts'
+import { COMPLETE, complete } from './command-line/complete.ts'
 import { describeError, UsageError } from './command-line/errors.ts'
 import {
   formatCommand,
@@ -19,7 +20,8 @@ import { readVersion } from './setup/version.ts'
 export async function run(words: readonly string[]): Promise<number> {
   const { first, second, name, rest } = readName(words)
   try {
-    if (asksForVersion(first)) print(readVersion())
+    if (first === COMPLETE) print(complete(table, words.slice(1)).join('\n'))
+    else if (asksForVersion(first)) print(readVersion())
     else if (asksForHelp(words)) print(help(first, second, name), paintTitles)
     else await runCommand(requireCommand(first, second, name), rest)
     return 0

@@ -15,7 +15,7 @@ const GAP = 2
 
 /** Every first word with what it is for, in sections. */
 export function formatOverview(table: Table): string {
-  const shown = sections.map(({ title, words }) => ({ title, rows: words.map((word) => describeWord(table, word)) }))
+  const shown = sections.map(({ title, words }) => ({ title, rows: words.map((word) => formatWord(table, word)) }))
   const column = Math.max(...shown.flatMap(({ rows }) => rows.map(([name]) => name.length)))
   return [
     `${PROGRAM}: a checkout for stablecoins, its server and its tools.`,
@@ -27,12 +27,22 @@ export function formatOverview(table: Table): string {
   ].join('\n')
 }
 
-/** A first word of commands, the words that may follow, and what it is for. */
-function describeWord(table: Table, word: string): [string, string] {
-  const single = table[word]
-  if (single) return [word, single.summary]
+/** A first word of commands, what it is for, and the words that may follow. */
+function formatWord(table: Table, word: string): [string, string] {
   const seconds = listSecondWords(table, word).join(', ')
-  return [word, `${families[word as keyof typeof families].replace(/\.$/, '')} (${seconds}).`]
+  const description = describeWord(table, word)
+  return [word, seconds === '' ? description : `${description.replace(/\.$/, '')} (${seconds}).`]
+}
+
+/** Describes a first word: the purpose of its command, or of those that begin with it. */
+export function describeWord(table: Table, word: string): string {
+  const described: Readonly<Record<string, string>> = families
+  return table[word]?.summary ?? described[word] ?? ''
+}
+
+/** The first words of all commands, in their order. */
+export function listFirstWords(table: Table): string[] {
+  return [...new Set(Object.keys(table).map((name) => name.split(' ', 1)[0] ?? name))]
 }
 
 /** The words that may follow a first word. Empty for a command of one word. */
@@ -48,7 +58,7 @@ export function formatFamily(table: Table, first: string): string {
   const names = listSecondWords(table, first).map((second) => `${first} ${second}`)
   const rows = names.map((name): [string, string] => [name, table[name]?.summary ?? ''])
   return [
-    families[first as keyof typeof families],
+    describeWord(table, first),
     '',
     'Commands',
     ...formatRows(rows),

@@ -1,13 +1,12 @@
 import { nearest } from '@crypto-checkout/api-types'
-import { listSecondWords, type Table } from './help.ts'
+import { listFirstWords, listSecondWords, type Table } from './help.ts'
 
 /** Explains words that are no command: by the nearest one, or by those that may follow. */
 export function explainUnknown(table: Table, first: string, second: string | undefined): string {
   if (first.startsWith('-')) return `${first} must come after a command.`
   const seconds = listSecondWords(table, first)
   if (seconds.length > 0) return explainSecond(first, second, seconds)
-  const firsts = [...new Set(Object.keys(table).map((name) => name.split(' ', 1)[0] ?? name))]
-  const meant = nearest(first, firsts)
+  const meant = nearest(first, listFirstWords(table))
   if (meant === null) return `There is no command ${JSON.stringify(first)}.`
   // `key creat` means `keys create`, and `key` alone does not say which.
   const next = second === undefined ? null : nearest(second, listSecondWords(table, meant))

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { commands } from '../../commands/table.ts'
-import { formatBash } from './bash.ts'
-import { formatFish } from './fish.ts'
-import { listCompleted } from './table.ts'
-import { formatZsh } from './zsh.ts'
+import { scripts } from '../actions/completion.ts'
+import { commands } from '../commands/table.ts'
+import { sharedOptions, toFlag } from './command.ts'
+import { complete } from './complete.ts'
+import type { Option } from './option.ts'
 
 const execute = promisify(execFile)
-const table = listCompleted(commands)
 const hasShell = (name: string) => spawnSync(name, ['-c', ':']).status === 0
+const main = [process.execPath, join(import.meta.dirname, '../main.ts')].join(' ')
 
 function writeScript(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'completion-'))
@@ -24,9 +24,10 @@ function writeScript(text: string): string {
 
 /** Completes the last word in bash, as Tab calls the function. */
 async function completeInBash(line: string): Promise<string[]> {
-  const script = writeScript(`${formatBash(table)}
+  const script = writeScript(`${scripts.bash}
+crypto-checkout() { ${main} "$@"; }
 compopt() { :; }
-COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
+COMP_WORDBREAKS=$' \\t\\n"\\'@><=;|&(:'
 COMP_LINE=$1 COMP_POINT=\${#1}
 _crypto_checkout
 printf '%s\\n' "\${COMPREPLY[@]}"
@@ -37,7 +38,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"
 
 /** The same in fish, which also says what each answer means. */
 async function completeInFish(line: string): Promise<string[]> {
-  const script = writeScript(formatFish(table))
+  const script = writeScript(`function crypto-checkout; ${main} $argv; end\n${scripts.fish}`)
   const run = `source ${script}; complete -C ${JSON.stringify(line)}`
   const { stdout } = await execute('fish', ['--no-config', '-c', run])
   return stdout
@@ -80,10 +81,23 @@ test.each([
   expect(await completeInBash(line)).toEqual(answers)
 })
 
-test('bash completes every option of every command', async () => {
-  for (const { name, options } of table) {
-    expect(await completeInBash(`crypto-checkout ${name} --`)).toEqual(options.map(({ flag }) => flag))
+test('every command is completed with its options, and every option with its values', () => {
+  const list = (...words: string[]) => complete(commands, words).map((answer) => answer.split('\t')[0])
+  for (const [name, { options }] of Object.entries(commands)) {
+    const words = name.split(' ')
+    const all = Object.entries<Option>({ ...options, ...sharedOptions })
+    expect(list(...words, '--')).toEqual([...all.map(([key]) => toFlag(key)), '--help'])
+    for (const [key, { choices, completes, many }] of all) {
+      const known = choices.filter((one) => !one.includes('*'))
+      const answers = completes ? [`:${completes}`] : [...(many === 'list' ? [':list'] : []), ...known]
+      if (choices.length > 0 || completes) expect(list(...words, toFlag(key), '')).toEqual(answers)
+    }
   }
+})
+
+test('an answer has its description after a tab', () => {
+  expect(complete(commands, ['doc'])).toEqual([`doctor\t${commands.doctor.summary}`])
+  expect(complete(commands, ['keys', 'create', '--env'])).toEqual(['--environment\tEither sandbox or production'])
 })
 
 test.runIf(hasShell('fish')).each(cases)('fish completes %s', async (line, answers) => {
@@ -98,17 +112,21 @@ test.runIf(hasShell('fish'))('fish completes lists, and values after =', async (
 })
 
 test.runIf(hasShell('zsh'))('zsh takes the script', async () => {
-  const script = writeScript(formatZsh(table))
+  const script = writeScript(scripts.zsh)
   await execute('zsh', ['-f', '-c', `autoload -U compinit; compinit -D; source ${script}; whence -w _crypto_checkout`])
 })
 
-test('the scripts of zsh and fish name every command, option and value, and close what they open', () => {
-  for (const script of [formatZsh(table), formatFish(table)]) {
-    for (const { name, options } of table) {
-      expect(script).toContain(name)
-      for (const { flag } of options) expect(script).toContain(flag.slice(2))
-    }
-  }
-  expect(formatZsh(table)).toContain("'--environment=[Either sandbox or production]:environment:(sandbox production)'")
-  expect(formatZsh(table).match(/'/g)?.length).toSatisfy((count: number) => count % 2 === 0)
+test.runIf(hasShell('zsh'))('zsh offers the answers with their descriptions', async () => {
+  const script = writeScript(`crypto-checkout() { ${main} "$@"; }
+compdef() { :; }
+compadd() { print -l -- "$@" $answers $shown; }
+${scripts.zsh}
+words=(crypto-checkout completion z) CURRENT=3
+_crypto_checkout
+words=(crypto-checkout keys create --env) CURRENT=4
+_crypto_checkout`)
+  const { stdout } = await execute('zsh', ['-f', script])
+  expect(stdout.split('\n')).toEqual(
+    expect.arrayContaining(['zsh', '--environment', '--environment  -- Either sandbox or production']),
+  )
 })
