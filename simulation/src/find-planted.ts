@@ -29,17 +29,28 @@ export async function findPlanted(
 }
 
 /** The violation that found it, and after how many steps; null if none did. */
-async function find({ name, seenBy, within, ofSeveral, ofPrograms, ofRestores }: PlantedBug): Promise<string | null> {
-  const seeds = Array.from({ length: (within / STEPS) * 5 }, (_, index) => index + 1)
+async function find({
+  name,
+  seed: known,
+  seenBy,
+  within,
+  ofSeveral,
+  ofPrograms,
+  ofRestores,
+}: PlantedBug): Promise<string | null> {
+  const all = Array.from({ length: (within / STEPS) * 5 }, (_, index) => index + 1)
     .filter((seed) => !ofSeveral || pickNodeCount(seed) > 1)
     .filter((seed) => !ofPrograms || hasPrograms(seed))
     // Programs would take steps from refunds, by which these are found.
     .filter((seed) => !ofRestores || (hasRestores(seed) && !hasPrograms(seed)))
     .slice(0, within / STEPS)
+  const seeds = [...new Set(known === undefined ? all : [known, ...all])]
   const outcomes = await runSeeds(seeds, { steps: STEPS, workers: 1, bug: name }, ({ violation }) => violation === null)
   const violation = outcomes.at(-1)?.violation
   if (!violation) return null
   const steps = outcomes.reduce((sum, outcome) => sum + outcome.steps, 0)
   const expected = seenBy.includes(violation.invariant) ? '' : ` (expected ${seenBy.join(' or ')})`
-  return `${violation.invariant} after ${steps} steps${expected}: ${violation.message.split('\n')[0]?.slice(0, 140)}`
+  const moved =
+    known === undefined || outcomes.length === 1 ? '' : ` (not with seed ${known}: ${outcomes.at(-1)?.seed})`
+  return `${violation.invariant} after ${steps} steps${moved}${expected}: ${violation.message.split('\n')[0]?.slice(0, 140)}`
 }

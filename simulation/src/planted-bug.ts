@@ -6,6 +6,8 @@ export type PlantedBug = {
   readonly replace: string
   /** This many steps are enough to find it. `npm test` looks for the nine with 400, `npm run test:full` up to 10,000. */
   readonly within: 400 | 10_000 | 40_000 | 120_000 | 240_000
+  /** A seed whose world finds it, which is tried first. Default: the first one. Others follow if the world has changed. */
+  readonly seed?: number
   /** The invariants that it breaks. */
   readonly seenBy: readonly string[]
   /** Only looked for in worlds with several servers. */

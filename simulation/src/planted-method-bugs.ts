@@ -16,6 +16,7 @@ export const plantedMethodBugs: readonly PlantedBug[] = [
     find: 'return ranks[chosen] === best ? chosen : ranks.indexOf(best)',
     replace: 'return ranks.lastIndexOf(best)',
     within: 10_000,
+    seed: 2,
     seenBy: ['I18'],
   },
   {
@@ -122,6 +123,7 @@ export const plantedMethodBugs: readonly PlantedBug[] = [
     find: 'findAsMethod(db, row, (one) => isOfMethod(one, place))',
     replace: "findAsMethod(db, row, (one) => one.chain !== '' || isOfMethod(one, place))",
     within: 10_000,
+    seed: 3,
     seenBy: ['I6', 'I18'],
   },
   {
@@ -130,6 +132,7 @@ export const plantedMethodBugs: readonly PlantedBug[] = [
     find: 'const columns = open ?? (',
     replace: 'const columns = (open && { ...open, outstanding: open.price }) ?? (',
     within: 10_000,
+    seed: 2,
     seenBy: ['I18'],
   },
 ]

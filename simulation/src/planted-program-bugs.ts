@@ -17,6 +17,7 @@ export const plantedProgramBugs: readonly PlantedBug[] = [
     find: ".where('tx_hash', 'in', hashes)\n    .where('state', '!=', 'orphaned')",
     replace: ".where('tx_hash', 'in', hashes)",
     within: 10_000,
+    seed: 82,
     seenBy: ['I20'],
     ofPrograms: true,
   },
