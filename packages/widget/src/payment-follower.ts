@@ -1,6 +1,6 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { asksForMoney, derivePhase } from '@crypto-checkout/payer-ui'
-import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { LitElement, ReactiveController } from 'lit'
 import { createFailure, type Failure, getEndpointUrl, readPayment } from './fetch-status.ts'
 import { createServerClock } from './poll-schedule.ts'
 import { createStatusEngine, type StatusEngine } from './status-engine.ts'
@@ -18,16 +18,15 @@ export class PaymentFollower implements ReactiveController {
   /** Failures since the last good answer. */
   #streak = 0
   #src = ''
-  #connected = false
   #engine: StatusEngine | null = null
-  #unwake: (() => void) | null = null
+  #unwake: (() => void) | undefined
   #tick: ReturnType<typeof setTimeout> | undefined
   readonly #clock = createServerClock(Date.now, () => performance.now())
-  readonly #host: ReactiveControllerHost
+  readonly #host: LitElement
   readonly #onFailure: (failure: Failure) => void
 
   /** `onFailure` is called for the first failure of each series. */
-  constructor(host: ReactiveControllerHost, onFailure: (failure: Failure) => void) {
+  constructor(host: LitElement, onFailure: (failure: Failure) => void) {
     this.#host = host
     this.#onFailure = onFailure
     host.addController(this)
@@ -62,18 +61,16 @@ export class PaymentFollower implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#connected = true
     this.#start()
   }
 
   hostDisconnected(): void {
-    this.#connected = false
     this.#stop()
   }
 
   #start(): void {
     // A framework may set `src` late; do not warn about a missing `src` before that.
-    if (!this.#connected || this.#engine !== null || !this.#src) return
+    if (!this.#host.isConnected || this.#engine !== null || !this.#src) return
     const url = getEndpointUrl(this.#src, document.baseURI, 'status')
     if (url === null) {
       this.#failed(createFailure('invalid_src'), 1)
@@ -83,8 +80,7 @@ export class PaymentFollower implements ReactiveController {
       url,
       fetch: (input, init) => globalThis.fetch(input, init),
       clock: this.#clock,
-      timers: { set: (callback, ms) => setTimeout(callback, ms), clear: (handle) => clearTimeout(handle as number) },
-      monotonicMs: () => performance.now(),
+      timers: window,
       random: Math.random,
       hidden: () => document.visibilityState === 'hidden',
       offline: () => !navigator.onLine,
@@ -101,7 +97,6 @@ export class PaymentFollower implements ReactiveController {
     this.#engine?.stop()
     this.#engine = null
     this.#unwake?.()
-    this.#unwake = null
     clearTimeout(this.#tick)
   }
 

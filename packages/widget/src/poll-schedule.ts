@@ -52,6 +52,8 @@ export function computeRetryDelayMs(streak: number, retryAfterMs: number | null,
 export type ServerClock = {
   /** Sets the clock from the server time of a response and the request's duration. */
   sync(serverTime: string, roundTripMs: number): void
+  /** Only counts up. */
+  monotonicMs(): number
   /** Unix milliseconds by the server's clock. */
   nowMs(): number
   /**
@@ -74,6 +76,7 @@ export function createServerClock(wallMs: () => number, monotonicMs: () => numbe
       wall = wallMs()
       monotonic = monotonicMs()
     },
+    monotonicMs,
     nowMs: () => server + (monotonicMs() - monotonic),
     jumped: () => Math.abs(wallMs() - wall - (monotonicMs() - monotonic)) > TOLERANCE_MS,
   }

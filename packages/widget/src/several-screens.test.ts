@@ -33,12 +33,12 @@ async function openRouter() {
   let underWay = 0
 
   const timers = {
-    set(callback: () => void, ms: number) {
+    setTimeout(callback: () => void, ms: number) {
       handles += 1
       due.set(handles, { at: clock.elapsed() + ms, callback })
       return handles
     },
-    clear: (handle: unknown) => void due.delete(handle as number),
+    clearTimeout: (handle: unknown) => void due.delete(handle as number),
   }
 
   /** Starts to follow a payment. Returns the times of its good answers, and how often it was refused. */
@@ -58,7 +58,6 @@ async function openRouter() {
       },
       clock: createServerClock(clock.now, clock.elapsed),
       timers,
-      monotonicMs: clock.elapsed,
       random: () => 0.5,
       hidden: () => false,
       offline: () => false,

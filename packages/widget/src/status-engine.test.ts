@@ -34,14 +34,13 @@ function tab(change: Partial<StatusEngineOptions> = {}) {
       () => elapsed,
     ),
     timers: {
-      set(callback, ms) {
+      setTimeout(callback, ms) {
         ids += 1
         due.set(ids, { at: elapsed + ms, callback })
         return ids
       },
-      clear: (handle) => void due.delete(handle as number),
+      clearTimeout: (handle) => void due.delete(handle as number),
     },
-    monotonicMs: () => elapsed,
     random: () => 1,
     hidden: () => false,
     offline: () => false,
@@ -282,8 +281,8 @@ test('a tab whose timers fire once a minute only asks less often', async () => {
   const due = new Map<number, () => void>()
   let ids = 0
   const timers = {
-    set: (callback: () => void) => due.set(++ids, callback) && ids,
-    clear: (handle: unknown) => void due.delete(handle as number),
+    setTimeout: (callback: () => void) => due.set(++ids, callback) && ids,
+    clearTimeout: (handle: unknown) => void due.delete(handle as number),
   }
   const { engine, say, pass, times, seen } = tab({ timers })
   const fire = () => {

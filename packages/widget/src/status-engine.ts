@@ -10,14 +10,13 @@ const FORGOTTEN_MS = 300_000
 
 type GoodAnswer = Exclude<StatusAnswer, { kind: 'failure' }>
 
-type Timers = { set(callback: () => void, ms: number): unknown; clear(handle: unknown): void }
+type Timers = { setTimeout(callback: () => void, ms: number): unknown; clearTimeout(handle: unknown): void }
 
 export type StatusEngineOptions = {
   url: string
   fetch: typeof globalThis.fetch
   clock: ServerClock
   timers: Timers
-  monotonicMs(): number
   /** A number from 0 to 1, for the jitter of retries. */
   random(): number
   /** Tells whether the tab is hidden. */
@@ -47,114 +46,135 @@ async function request(
   { fetch, timers, url }: StatusEngineOptions,
   etag: string | null,
   abort: AbortController,
-  waits: boolean,
+  waits?: boolean,
 ): Promise<StatusAnswer> {
-  const deadline = timers.set(() => abort.abort(), TIMEOUT_MS)
+  const deadline = timers.setTimeout(() => abort.abort(), TIMEOUT_MS)
   if (waits) waiting = abort
   const answer = await fetchStatus(fetch, waits ? url + WAIT : url, etag, abort.signal)
   if (waits) waiting = null
-  timers.clear(deadline)
+  timers.clearTimeout(deadline)
   return answer
 }
 
-/** Follows the status of one payment from creation until it is stopped. */
-export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
-  const { clock, timers } = options
-  let payment: PublicPayment | null = null
-  let etag: string | null = null
+/** Calls `poll` at the time of the next request, unless polling rests then. `waits` tells whether that may wait. */
+function createSchedule(options: StatusEngineOptions, poll: (waits?: boolean) => Promise<void>) {
+  const { clock, hidden, timers } = options
+  let timer: unknown = null
   let streak = 0
   let pace = 1
-  let stopped = false
-  let timer: unknown = null
-  let abort = new AbortController()
-  let running: Promise<void> | null = null
-  let queued: Promise<void> | null = null
+  let completed = false
   let hiddenSince: number | null = null
   let cutOff = false
   /** True if the server has set the time of the next request; the timer then waits for it. */
   let toldToWait = false
+
   /** Tells whether automatic polling is paused. When the tab or the network comes back, `wake` is called. */
   const resting = (): boolean => {
-    hiddenSince = options.hidden() ? (hiddenSince ?? options.monotonicMs()) : null
-    if (hiddenSince !== null && options.monotonicMs() - hiddenSince >= FORGOTTEN_MS) return true
+    hiddenSince = hidden() ? (hiddenSince ?? clock.monotonicMs()) : null
+    if (hiddenSince !== null && clock.monotonicMs() - hiddenSince >= FORGOTTEN_MS) return true
     // An offline browser may still reach a server on its own machine. So it must also have failed to reach it.
-    return (cutOff && options.offline()) || payment?.status === 'completed'
+    return (cutOff && options.offline()) || completed
   }
 
-  const wake = () => {
-    if (!resting() && !toldToWait) void check()
-  }
-
-  const schedule = (ms: number | null) => {
-    if (ms === null || stopped) return
-    timer = timers.set(() => {
+  const set = (ms: number | null) => {
+    if (ms === null) return
+    timer = timers.setTimeout(() => {
       toldToWait = false
       // After a failure, a wait would hide whether the server answers again.
-      if (!resting()) void start(!(streak || waiting || options.hidden()))
+      if (!resting()) void poll(!(streak || waiting || hidden()))
     }, ms)
   }
 
-  const failed = (failure: Failure): void => {
-    const { code, retryable, retryAfterMs } = failure
-    streak += 1
-    toldToWait = retryable && retryAfterMs !== null
-    cutOff = code === 'unreachable'
-    if (code === 'rate_limited') pace = computeNextPace(pace, true)
-    schedule(retryable ? computeRetryDelayMs(streak, retryAfterMs, options.random) : null)
-    options.onFailure(failure, streak)
+  return {
+    clear: () => timers.clearTimeout(timer),
+    wake() {
+      if (!resting() && !toldToWait) void poll()
+    },
+    /** The last request has failed. */
+    retry({ code, retryable, retryAfterMs }: Failure): number {
+      streak += 1
+      toldToWait = retryAfterMs !== null
+      cutOff = code === 'unreachable'
+      if (code === 'rate_limited') pace = computeNextPace(pace, true)
+      set(retryable ? computeRetryDelayMs(streak, retryAfterMs, options.random) : null)
+      return streak
+    },
+    /** The last request has succeeded. `waitedMs` of the time until the next one have passed. */
+    go(payment: PublicPayment, waitedMs: number) {
+      completed = payment.status === 'completed'
+      streak = 0
+      toldToWait = cutOff = false
+      pace = computeNextPace(pace, false)
+      const delayMs = computePollDelayMs(payment, clock.nowMs(), hidden())
+      set(delayMs && delayMs * pace - waitedMs)
+    },
   }
+}
 
-  const ask = async (waits: boolean): Promise<void> => {
-    timers.clear(timer)
-    abort = new AbortController()
-    const startedMs = options.monotonicMs()
-    // An answer to a tag would not contain the server's time.
-    const answer = await request(options, clock.jumped() ? null : etag, abort, waits)
-    // A check has ended this wait, and asks again.
-    if (stopped || (waits && queued !== null)) return
-    if (answer.kind !== 'failure') return answered(answer, options.monotonicMs() - startedMs, waits)
-    // A proxy may have ended the wait.
-    return waits ? ask(false) : failed(answer.failure)
-  }
+/** Follows the status of one payment from creation until it is stopped. */
+export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
+  const { clock } = options
+  let payment: PublicPayment | null = null
+  let etag: string | null = null
+  let stopped = false
+  let abort = new AbortController()
+  let running: Promise<void> | null = null
+  let queued: Promise<void> | null = null
 
-  const answered = (answer: GoodAnswer, tookMs: number, waits: boolean): void => {
-    streak = 0
-    toldToWait = cutOff = false
-    pace = computeNextPace(pace, false)
+  const answered = (answer: GoodAnswer, tookMs: number, waits?: boolean): void => {
     if (answer.kind === 'payment') {
       payment = answer.payment
       etag = answer.etag
       clock.sync(payment.serverTime, waits ? 0 : tookMs)
     }
     if (payment === null) return
-    const delayMs = computePollDelayMs(payment, clock.nowMs(), options.hidden())
-    schedule(delayMs && delayMs * pace - (waits ? tookMs : 0))
+    schedule.go(payment, waits ? tookMs : 0)
     options.onPayment(payment)
   }
 
-  const start = (waits = false): Promise<void> => {
+  const ask = async (waits?: boolean): Promise<void> => {
+    if (stopped) return
+    schedule.clear()
+    abort = new AbortController()
+    const startedMs = clock.monotonicMs()
+    // An answer to a tag would not contain the server's time.
+    const answer = await request(options, clock.jumped() ? null : etag, abort, waits)
+    if (stopped) return
+    if (answer.kind !== 'failure') return answered(answer, clock.monotonicMs() - startedMs, waits)
+    // A check has ended the wait, or a proxy may have.
+    if (waits) return ask()
+    options.onFailure(answer.failure, schedule.retry(answer.failure))
+  }
+
+  const start = (waits?: boolean): Promise<void> => {
     running = ask(waits).finally(() => {
       running = null
     })
     return running
   }
 
-  const check = (): Promise<void> => {
-    if (stopped) return Promise.resolve()
-    if (running === null) return start()
-    if (waiting === abort) abort.abort()
+  const check = (waits?: boolean): Promise<void> => {
+    if (running === null) return start(waits)
+    if (waiting === abort) {
+      abort.abort()
+      return running
+    }
     queued ??= running.then(() => {
       queued = null
-      return stopped ? undefined : start()
+      return start()
     })
     return queued
   }
 
-  const stop = () => {
-    stopped = true
-    timers.clear(timer)
-    abort.abort()
-  }
+  const schedule = createSchedule(options, check)
 
-  return { check, wake, stop }
+  return {
+    check,
+    wake: schedule.wake,
+    stop() {
+      stopped = true
+      schedule.clear()
+      abort.abort()
+    },
+  }
 }
