@@ -25,28 +25,22 @@ function formatPair({ id, publicKey, secretKey }: ApiKeyPair): string {
   return `Key:     ${id}\nPublic:  ${publicKey}\nSecret:  ${secretKey}\n\nKeep the secret key: only its hash is stored.`
 }
 
-const HEADINGS = [
-  ...['ID', 'ENVIRONMENT', 'MERCHANT', 'NAME', 'PUBLIC KEY', 'SCOPES', 'WALLETS'],
-  ...['LAST USED', 'EXPIRES', 'CREATED', 'REVOKED'],
-]
-
 export async function listKeys(given: Given<typeof keysList>): Promise<void> {
   const keys = await runWithCheckout(given, ({ context }) => listKeysAsOperator(context))
   if (given.json) return print(JSON.stringify({ data: keys }))
-  const rows = keys.map((key) => [
-    key.id,
-    key.environment,
-    key.merchant,
-    key.name ?? '',
-    `${key.publicKey.slice(0, 16)}...`,
-    key.scopes?.join(',') ?? 'all',
-    key.wallets,
-    key.lastUsedAt ?? '',
-    key.expiresAt ?? '',
-    key.createdAt,
-    key.revokedAt ?? '',
-  ])
-  printTable(HEADINGS, rows)
+  printTable(keys, {
+    ID: 'id',
+    ENVIRONMENT: 'environment',
+    MERCHANT: 'merchant',
+    NAME: 'name',
+    'PUBLIC KEY': ({ publicKey }) => `${publicKey.slice(0, 16)}...`,
+    SCOPES: ({ scopes }) => scopes?.join(',') ?? 'all',
+    WALLETS: 'wallets',
+    'LAST USED': 'lastUsedAt',
+    EXPIRES: 'expiresAt',
+    CREATED: 'createdAt',
+    REVOKED: 'revokedAt',
+  })
 }
 
 export async function rotateKeys(given: Given<typeof keysRotate>): Promise<void> {

@@ -32,24 +32,28 @@ export async function listHistory(given: Given<typeof merchantsHistory>): Promis
     return settingsHistory(checkout.context, id, environment, limit)
   })
   if (given.json) return print(JSON.stringify({ data }))
-  const rows = data.map(({ changedAt, changedBy, before, after }) => [
-    changedAt,
-    changedBy,
-    `${before.settlementCurrency}, ${inWords(before)}`,
-    `${after.settlementCurrency}, ${inWords(after)}`,
-  ])
-  printTable(['CHANGED', 'BY', 'BEFORE', 'AFTER'], rows)
+  printTable(data, {
+    CHANGED: 'changedAt',
+    BY: 'changedBy',
+    BEFORE: ({ before }) => `${before.settlementCurrency}, ${inWords(before)}`,
+    AFTER: ({ after }) => `${after.settlementCurrency}, ${inWords(after)}`,
+  })
 }
 
 export async function listAudit(given: Given<typeof audit>): Promise<void> {
   const { merchant = null, limit } = given
   const data = await runWithCheckout(given, ({ context }) => listAuditAsOperator(context, merchant, limit))
   if (given.json) return print(JSON.stringify({ data }))
-  const rows = data.map(({ createdAt, merchant, actor, address, operation, target, before, after }) => [
-    ...[createdAt, merchant ?? '', actor, address ?? '', operation, target.id ?? target.object],
-    ...[before, after].map((fields) => (fields === null ? '' : JSON.stringify(fields))),
-  ])
-  printTable(['TIME', 'MERCHANT', 'BY', 'FROM', 'OPERATION', 'OBJECT', 'BEFORE', 'AFTER'], rows)
+  printTable(data, {
+    TIME: 'createdAt',
+    MERCHANT: 'merchant',
+    BY: 'actor',
+    FROM: 'address',
+    OPERATION: 'operation',
+    OBJECT: ({ target }) => target.id ?? target.object,
+    BEFORE: ({ before }) => before && JSON.stringify(before),
+    AFTER: ({ after }) => after && JSON.stringify(after),
+  })
 }
 
 type Changes = Given<typeof merchantsSettings>

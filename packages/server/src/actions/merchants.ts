@@ -45,8 +45,7 @@ function readChanges({ name, accent, logo, supportEmail, supportUrl }: Given<typ
 export async function listAllMerchants(given: Given<typeof merchantsList>): Promise<void> {
   const merchants = await runWithCheckout(given, ({ context }) => listMerchants(context))
   if (given.json) return print(JSON.stringify({ data: merchants }))
-  const rows = merchants.map(({ id, name, accent, plan, createdAt }) => [id, name, accent ?? '', plan, createdAt])
-  printTable(['ID', 'NAME', 'ACCENT', 'PLAN', 'CREATED'], rows)
+  printTable(merchants, { ID: 'id', NAME: 'name', ACCENT: 'accent', PLAN: 'plan', CREATED: 'createdAt' })
 }
 
 /** Null to clear it. */

@@ -21,7 +21,12 @@ export async function createPayment(given: Given<typeof paymentsCreate>): Promis
     cryptocurrency: given.coin,
     network: place.network,
     merchantWallet: place.wallet,
-    ...{ reference, description, expiresIn, redirectUrl, cancelUrl, webhookUrl },
+    reference,
+    description,
+    expiresIn,
+    redirectUrl,
+    cancelUrl,
+    webhookUrl,
     metadata,
   }
   const payment = await runForMerchant(given, ({ payments }) => payments.create(input))
@@ -79,16 +84,16 @@ export async function listPayments(given: Given<typeof paymentsList>): Promise<v
   }
   const list = await runForMerchant(given, ({ payments }) => payments.list({ ...filter, ...more }))
   if (given.json) return print(serialise(list))
-  const rows = list.data.map((payment) => [
-    payment.id,
-    [payment.status, ...payment.exceptions].join(', '),
-    formatSum(payment),
-    `${payment.amountReceived} of ${payment.cryptoAmount} ${payment.cryptocurrency}`,
-    payment.network,
-    payment.reference ?? '',
-    payment.createdAt,
-  ])
-  printTable(['ID', 'STATUS', 'PRICE', 'RECEIVED', 'NETWORK', 'REFERENCE', 'CREATED'], rows)
+  printTable(list.data, {
+    ID: 'id',
+    STATUS: ({ status, exceptions }) => [status, ...exceptions].join(', '),
+    PRICE: formatSum,
+    RECEIVED: ({ amountReceived, cryptoAmount, cryptocurrency }) =>
+      `${amountReceived} of ${cryptoAmount} ${cryptocurrency}`,
+    NETWORK: 'network',
+    REFERENCE: 'reference',
+    CREATED: 'createdAt',
+  })
   const last = list.data.at(-1)
   if (list.hasMore && last) print(`\n${list.data.length} of ${list.totalCount}: --after ${last.id} goes on.`)
 }

@@ -9,8 +9,7 @@ export async function listKeysOfReceipts(given: Given<typeof receiptKeysList>): 
   const isLive = given.environment === 'production'
   const { keys } = await runWithCheckout(given, ({ context }) => listReceiptKeys(context.db, isLive))
   if (given.json) return print(JSON.stringify({ keys }))
-  const rows = keys.map(({ kid, x, signedUntil }) => [kid, x, signedUntil ?? 'signs now'])
-  printTable(['KEY', 'PUBLIC KEY', 'SIGNED UNTIL'], rows)
+  printTable(keys, { KEY: 'kid', 'PUBLIC KEY': 'x', 'SIGNED UNTIL': ({ signedUntil }) => signedUntil ?? 'signs now' })
 }
 
 export async function rotateKeyOfReceipts(given: Given<typeof receiptKeysRotate>): Promise<void> {

@@ -22,15 +22,14 @@ export async function listRefunds(given: Given<typeof refundsList>): Promise<voi
   const { paymentId } = given
   const list = await runForMerchant(given, ({ refunds }) => refunds.list({ paymentId, limit: SHOWN }))
   if (given.json) return print(JSON.stringify(list))
-  const rows = list.data.map((refund) => [
-    refund.id,
-    refund.status,
-    formatSum(refund),
-    refund.destination ?? '(asking the payer)',
-    refund.createdAt,
-    refund.failure ?? refund.transaction?.hash ?? '',
-  ])
-  printTable(['ID', 'STATUS', 'AMOUNT', 'TO', 'CREATED', 'TRANSACTION'], rows)
+  printTable(list.data, {
+    ID: 'id',
+    STATUS: 'status',
+    AMOUNT: formatSum,
+    TO: ({ destination }) => destination ?? '(asking the payer)',
+    CREATED: 'createdAt',
+    TRANSACTION: ({ failure, transaction }) => failure ?? transaction?.hash ?? null,
+  })
 }
 
 export async function cancelRefund(given: Given<typeof refundsCancel>): Promise<void> {

@@ -16,16 +16,15 @@ const SHOWN = 100
 export async function listTransfers(given: Given<typeof transfersList>): Promise<void> {
   const transfers = await runWithCheckout(given, ({ context }) => listUnattributedAsOperator(context, SHOWN))
   if (given.json) return print(JSON.stringify({ data: transfers }))
-  const rows = transfers.map((transfer) => [
-    transfer.id,
-    transfer.network,
-    `${transfer.amount} ${transfer.cryptocurrency}`,
-    transfer.to,
-    transfer.blockTime,
-    transfer.hash,
-    (transfer.namedBy.length > 0 ? transfer.namedBy : [transfer.suggestedPayment ?? '']).join(', '),
-  ])
-  printTable(['ID', 'NETWORK', 'AMOUNT', 'TO', 'TIME', 'TRANSACTION', 'NAMED BY THE PAGE OF'], rows)
+  printTable(transfers, {
+    ID: 'id',
+    NETWORK: 'network',
+    AMOUNT: ({ amount, cryptocurrency }) => `${amount} ${cryptocurrency}`,
+    TO: 'to',
+    TIME: 'blockTime',
+    TRANSACTION: 'hash',
+    'NAMED BY THE PAGE OF': ({ namedBy, suggestedPayment }) => namedBy.join(', ') || suggestedPayment,
+  })
 }
 
 export async function assignTransfer(given: Given<typeof transfersAssign>): Promise<void> {

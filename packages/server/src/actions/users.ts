@@ -12,16 +12,19 @@ import { print, printTable } from '../command-line/output.ts'
 import type { usersInvite, usersList, usersRemove, usersReset, usersRole } from '../commands/users.ts'
 import { NO_ADDRESS, runWithCheckout } from '../setup/open.ts'
 
-const HEADINGS = ['EMAIL', 'MERCHANT', 'ROLE', 'PASSWORD', 'PASSKEYS', 'LAST SIGNED IN', 'SINCE', 'ID']
-
 export async function listUsers(given: Given<typeof usersList>): Promise<void> {
   const data = await runWithCheckout(given, ({ context }) => listUsersAsOperator(context))
   if (given.json) return print(JSON.stringify({ data }))
-  const rows = data.map(({ email, merchant, role, hasPassword, passkeyCount, lastSignedInAt, since, id }) => [
-    ...[email, merchant ?? '', role ?? '', hasPassword ? 'yes' : 'no', String(passkeyCount)],
-    ...[lastSignedInAt ?? '', since ?? '', id],
-  ])
-  printTable(HEADINGS, rows)
+  printTable(data, {
+    EMAIL: 'email',
+    MERCHANT: 'merchant',
+    ROLE: 'role',
+    PASSWORD: ({ hasPassword }) => (hasPassword ? 'yes' : 'no'),
+    PASSKEYS: 'passkeyCount',
+    'LAST SIGNED IN': 'lastSignedInAt',
+    SINCE: 'since',
+    ID: 'id',
+  })
 }
 
 export async function invite(given: Given<typeof usersInvite>): Promise<void> {

@@ -10,14 +10,7 @@ const SHOWN = 1_000
 export async function listWallets(given: Given<typeof walletsList>): Promise<void> {
   const data = await runWithCheckout(given, ({ context }) => listWalletAccess(context, SHOWN))
   if (given.json) return print(JSON.stringify({ data }))
-  const rows = data.map(({ wallet, merchant, access, since, provenAt }) => [
-    wallet,
-    merchant,
-    access,
-    since,
-    provenAt ?? '',
-  ])
-  printTable(['WALLET', 'MERCHANT', 'ACCESS', 'SINCE', 'PROVEN'], rows)
+  printTable(data, { WALLET: 'wallet', MERCHANT: 'merchant', ACCESS: 'access', SINCE: 'since', PROVEN: 'provenAt' })
 }
 
 export const share = (given: Given<typeof walletsShare>) => change(given, shareWallet)

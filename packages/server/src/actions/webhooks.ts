@@ -1,5 +1,4 @@
 /** Actions of the commands of webhooks and their deliveries. */
-import type { Delivery } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
@@ -27,14 +26,13 @@ export async function addWebhook(given: Given<typeof webhooksCreate>): Promise<v
 export async function listWebhooks(given: Given<typeof webhooksList>): Promise<void> {
   const list = await runForMerchant(given, ({ webhooks }) => webhooks.list({ limit: ALL }))
   if (given.json) return print(JSON.stringify(list))
-  const rows = list.data.map((webhook) => [
-    webhook.id,
-    webhook.disabledReason ? `${webhook.status} (${webhook.disabledReason})` : webhook.status,
-    webhook.events.join(','),
-    webhook.createdAt,
-    webhook.url,
-  ])
-  printTable(['ID', 'STATUS', 'EVENTS', 'CREATED', 'URL'], rows)
+  printTable(list.data, {
+    ID: 'id',
+    STATUS: ({ status, disabledReason }) => (disabledReason ? `${status} (${disabledReason})` : status),
+    EVENTS: ({ events }) => events.join(','),
+    CREATED: 'createdAt',
+    URL: 'url',
+  })
 }
 
 export async function rotateSecret(given: Given<typeof webhooksRotateSecret>): Promise<void> {
@@ -53,16 +51,20 @@ export async function listDeliveries(given: Given<typeof deliveriesList>): Promi
     webhook === undefined ? deliveries.ofPayment(payment ?? '', query) : webhooks.deliveries(webhook, query),
   )
   if (given.json) return print(JSON.stringify(list))
-  printTable(['ID', 'STATE', 'ATTEMPTS', 'NEXT', 'EVENT', 'TYPE', 'URL'], list.data.map(toRow))
-  if (list.hasMore) print(`\n${list.data.length} of ${list.totalCount}: --limit shows more.`)
+  const { data, hasMore, totalCount } = list
+  printTable(data, {
+    ID: 'id',
+    STATE: 'state',
+    ATTEMPTS: 'attemptCount',
+    NEXT: 'nextAttemptAt',
+    EVENT: 'event',
+    TYPE: 'eventType',
+    URL: 'url',
+  })
+  if (hasMore) print(`\n${data.length} of ${totalCount}: --limit shows more.`)
 }
 
 export async function resend(given: Given<typeof deliveriesResend>): Promise<void> {
   const delivery = await runForMerchant(given, ({ deliveries }) => deliveries.resend(given.id))
   print(given.json ? JSON.stringify(delivery) : `The server sends ${delivery.id} to ${delivery.url} again.`)
-}
-
-function toRow(delivery: Delivery): string[] {
-  const { id, state, attemptCount, nextAttemptAt, event, eventType, url } = delivery
-  return [id, state, String(attemptCount), nextAttemptAt ?? '', event, eventType, url]
 }

@@ -25,9 +25,15 @@ export function printFailure(text: string, next: string | null = null): void {
   if (next !== null) printError(next)
 }
 
-/** Prints rows as aligned columns under headings. */
-export function printTable(headings: readonly string[], values: readonly (readonly string[])[]): void {
-  print(formatTable(headings, values), (safe) => safe.replace(/^.*/, (line) => paint('bold', line)))
+type Cell = string | number | null
+type Column<Item> = { [Key in keyof Item]: Item[Key] extends Cell ? Key : never }[keyof Item] | ((item: Item) => Cell)
+
+/** Prints items as aligned columns. Under its heading, a column shows a field or what is made of an item. */
+export function printTable<Item>(items: readonly Item[], columns: Readonly<Record<string, Column<Item>>>): void {
+  const rows = items.map((item) =>
+    Object.values(columns).map((column) => String((typeof column === 'function' ? column(item) : item[column]) ?? '')),
+  )
+  print(formatTable(Object.keys(columns), rows), (safe) => safe.replace(/^.*/, (line) => paint('bold', line)))
 }
 
 /** Rows as aligned columns under headings. */
