@@ -2,7 +2,7 @@ import type { List, Passkey, RecoveryCodes, SignInSession, TotpEnrolment } from 
 import { html, nothing, type TemplateResult } from 'lit'
 import { callAuth, hasPasskeys, makePasskey, type SignedIn } from '../api/sign-in.ts'
 import { chooseLanguage, findLanguage, type Language, languageNames, texts } from '../languages/texts.ts'
-import { openDialog } from '../parts/dialog.ts'
+import { confirmDanger, openDialog } from '../parts/dialog.ts'
 import { readText, selectField, textField } from '../parts/field.ts'
 import { tableView } from '../parts/listing.ts'
 import { Loader } from '../parts/loader.ts'
@@ -174,13 +174,8 @@ class AccountPage extends Page {
 
   readonly #removePassword = async (): Promise<void> => {
     const { removePassword, removePasswordReason } = texts.account
-    const removed = await openDialog({
-      title: removePassword,
-      body: html`<p>${removePasswordReason}</p>`,
-      submit: removePassword,
-      danger: true,
-      run: () => callAuth('DELETE', '/password'),
-    })
+    const run = () => callAuth('DELETE', '/password')
+    const removed = await confirmDanger({ submit: removePassword, reason: removePasswordReason, run })
     if (removed) await this.#change(async () => {})
   }
 

@@ -125,6 +125,33 @@ export function openDialog<Result>(form: DialogForm<Result>): Promise<Result | n
   })
 }
 
+type Question<Result> = Pick<DialogForm<Result>, 'submit' | 'run'> & {
+  readonly title?: string
+  readonly reason: unknown
+}
+
+/** Asks before something is destroyed, or money moves: a dialog without fields, titled as its button unless told. */
+export function confirmDanger<Result>({
+  submit,
+  title = submit,
+  reason,
+  run,
+}: Question<Result>): Promise<Result | null> {
+  return openDialog({ title, body: html`<p>${reason}</p>`, submit, danger: true, run })
+}
+
+/** Tells whether somebody agrees to lose what was typed. Nobody is asked if there is nothing. */
+export function mayLeave(): boolean | Promise<boolean> {
+  return !hasUnsaved() || confirmLeaving()
+}
+
+async function confirmLeaving(): Promise<boolean> {
+  const { leave: submit, ...words } = texts.shell.unsaved
+  const agreed = await confirmDanger({ ...words, submit, run: async () => true })
+  if (agreed) forgetTyped()
+  return agreed !== null
+}
+
 /** Shows something over the page until the user closes it, such as a secret that is shown only once. */
 export function showDialog(title: string, body: unknown, close: string = texts.shell.actions.close): Promise<unknown> {
   return openDialog({ title, body, submit: close, once: true, run: async () => true })

@@ -1,7 +1,7 @@
 import { registerIconLibrary } from '@awesome.me/webawesome/dist/components/icon/library.js'
 import { html, nothing } from 'lit'
 import { findSession } from '../api/sign-in.ts'
-import { mayLeave } from '../parts/may-leave.ts'
+import { mayLeave } from '../parts/dialog.ts'
 import { failureView } from '../parts/states.ts'
 import { watchForms } from '../parts/typed.ts'
 import { View } from '../parts/view.ts'

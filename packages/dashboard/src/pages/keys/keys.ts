@@ -2,7 +2,7 @@ import type { ApiKey, ApiKeyStatus, ApiKeyWithSecret } from '@crypto-checkout/ap
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
-import { openDialog } from '../../parts/dialog.ts'
+import { confirmDanger, openDialog } from '../../parts/dialog.ts'
 import { checkField, readText, selectField, textField } from '../../parts/field.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { notify } from '../../parts/notice.ts'
@@ -115,14 +115,9 @@ class KeysPage extends Page {
 
   async #revoke(key: ApiKey): Promise<void> {
     const { revoke, revokeTitle, revokeReason, revoked } = texts.keys
-    const done = await openDialog({
-      title: revokeTitle(getName(key)),
-      body: html`<p>${revokeReason}</p>`,
-      submit: revoke,
-      danger: true,
-      run: () => callApi<ApiKey>(this.place.shop, 'DELETE', `/keys/${key.id}`),
-    })
-    if (!done) return
+    const run = () => callApi<ApiKey>(this.place.shop, 'DELETE', `/keys/${key.id}`)
+    const title = revokeTitle(getName(key))
+    if (!(await confirmDanger({ submit: revoke, title, reason: revokeReason, run }))) return
     notify(revoked)
     void this.#list.reload()
   }

@@ -4,7 +4,7 @@ import { shortenHash } from '@crypto-checkout/payer-ui'
 import { html } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
-import { openDialog } from '../../parts/dialog.ts'
+import { confirmDanger, openDialog } from '../../parts/dialog.ts'
 import { readText, selectField, textField } from '../../parts/field.ts'
 import { notify } from '../../parts/notice.ts'
 import { describeError } from '../../parts/states.ts'
@@ -27,13 +27,9 @@ export async function acceptPayment(shop: Shop, payment: Payment): Promise<boole
 
 export async function cancelPayment(shop: Shop, payment: Payment): Promise<boolean> {
   const { actions } = texts.payments
-  const done = await openDialog({
-    title: `${actions.cancel}: ${formatPrice(payment.amount, payment.currency)}`,
-    body: html`<p>${actions.cancelReason}</p>`,
-    submit: actions.cancel,
-    danger: true,
-    run: () => callApi<Payment>(shop, 'POST', `/payments/${payment.id}/cancel`),
-  })
+  const title = `${actions.cancel}: ${formatPrice(payment.amount, payment.currency)}`
+  const run = () => callApi<Payment>(shop, 'POST', `/payments/${payment.id}/cancel`)
+  const done = await confirmDanger({ submit: actions.cancel, title, reason: actions.cancelReason, run })
   if (done) notify(actions.cancelled)
   return done !== null
 }

@@ -62,7 +62,11 @@ function walletField(chosen: ConfiguredMethod): TemplateResult {
   return html`${
     mayNameWallets()
       ? textField({
-          ...{ name: 'merchantWallet', label: form.wallet, hint: form.walletHint, required: true, maxLength: 128 },
+          name: 'merchantWallet',
+          label: form.wallet,
+          hint: form.walletHint,
+          required: true,
+          maxLength: 128,
           value: chosen.merchantWallet ?? '',
         })
       : html`<p class="hint">${form.wallet}: <code translate="no">${chosen.merchantWallet}</code></p>`

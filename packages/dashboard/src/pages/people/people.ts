@@ -13,7 +13,7 @@ import { callApi } from '../../api/request.ts'
 import { callAuth } from '../../api/sign-in.ts'
 import { texts } from '../../languages/texts.ts'
 import { Actors } from '../../parts/actors.ts'
-import { openDialog, showDialog } from '../../parts/dialog.ts'
+import { confirmDanger, openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { notify } from '../../parts/notice.ts'
@@ -139,10 +139,8 @@ class PeoplePage extends Page {
   async #remove(user: User): Promise<void> {
     const { remove, removeTitle, removeReason, removed, keysEnd } = texts.people
     const body = html`<p>${removeReason}</p>${madeView(await listMadeBy(this.place.shop, user.id), keysEnd)}`
-    const done = await openDialog({
-      ...{ title: removeTitle(user.email), body, submit: remove, danger: true },
-      run: () => callApi<object>(this.place.shop, 'DELETE', `/users/${user.id}`),
-    })
+    const run = () => callApi<object>(this.place.shop, 'DELETE', `/users/${user.id}`)
+    const done = await openDialog({ title: removeTitle(user.email), body, submit: remove, danger: true, run })
     if (!done) return
     notify(removed)
     void this.#users.reload()
@@ -151,20 +149,16 @@ class PeoplePage extends Page {
   /** For a colleague who lost the passkey, or the password and the phone. */
   async #reset({ id, email }: User): Promise<void> {
     const { reset } = texts.people
-    const made = await openDialog<IssuedReset>({
-      ...{ title: reset.title(email), body: html`<p>${reset.reason}</p>`, submit: reset.submit, danger: true },
-      run: () => callAuth('POST', '/resets', { user: id }),
-    })
+    const run = () => callAuth<IssuedReset>('POST', '/resets', { user: id })
+    const { submit, reason } = reset
+    const made = await confirmDanger({ submit, title: reset.title(email), reason, run })
     if (made) await showLink(made, reset)
   }
 
   async #withdraw({ id }: Invitation, title: string): Promise<void> {
     const { withdraw, withdrawReason, withdrawn } = texts.people
-    const done = await openDialog({
-      ...{ title, body: html`<p>${withdrawReason}</p>`, submit: withdraw, danger: true },
-      run: () => callApi<object>(this.place.shop, 'DELETE', `/invitations/${id}`),
-    })
-    if (!done) return
+    const run = () => callApi<object>(this.place.shop, 'DELETE', `/invitations/${id}`)
+    if (!(await confirmDanger({ submit: withdraw, title, reason: withdrawReason, run }))) return
     notify(withdrawn)
     void this.#invitations.reload()
   }

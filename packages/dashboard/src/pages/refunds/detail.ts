@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
 import { texts } from '../../languages/texts.ts'
-import { openDialog } from '../../parts/dialog.ts'
+import { confirmDanger } from '../../parts/dialog.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { qrView } from '../../parts/share.ts'
@@ -94,13 +94,8 @@ class RefundPage extends Page {
 
   async #cancel(refund: Refund): Promise<void> {
     const { detail } = texts.refunds
-    const cancelled = await openDialog({
-      title: detail.cancel,
-      body: html`<p>${detail.cancelReason}</p>`,
-      submit: detail.cancel,
-      danger: true,
-      run: () => callApi<Refund>(this.place.shop, 'POST', `/refunds/${refund.id}/cancel`),
-    })
+    const run = () => callApi<Refund>(this.place.shop, 'POST', `/refunds/${refund.id}/cancel`)
+    const cancelled = await confirmDanger({ submit: detail.cancel, reason: detail.cancelReason, run })
     if (!cancelled) return
     this.#refund.set(cancelled)
     notify(detail.cancelled)

@@ -29,7 +29,10 @@ class RuleSettings extends SettingsForm {
     const late = { name: 'latePayments', label: rules.latePayments, value: latePayments }
     const percent = new Intl.NumberFormat(getLocale(), { style: 'percent', maximumFractionDigits: 4 })
     const tolerance = {
-      ...{ name: 'underpaymentTolerance', label: rules.tolerance, required: true, step: 'any' },
+      name: 'underpaymentTolerance',
+      label: rules.tolerance,
+      required: true,
+      step: 'any',
       type: 'number',
       value: String(toPercent(underpaymentTolerance)),
       hint: rules.toleranceHint(percent.format(0.05), percent.format(policy.underpaymentTolerance)),

@@ -2,7 +2,7 @@ import type { Delivery, List, Resent, Webhook, WebhookWithSecret } from '@crypto
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
-import { type DialogForm, openDialog } from '../../parts/dialog.ts'
+import { confirmDanger, openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
@@ -132,28 +132,28 @@ class WebhookPage extends Page {
   }
 
   /** Asks first, in words. */
-  #confirm<Result>(submit: string, reason: string, more: Pick<DialogForm<Result>, 'run' | 'danger'>) {
-    return openDialog<Result>({ title: submit, body: html`<p>${reason}</p>`, submit, ...more })
+  #confirm<Result>(submit: string, reason: string, run: () => Promise<Result>) {
+    return openDialog<Result>({ title: submit, body: html`<p>${reason}</p>`, submit, run })
   }
 
   readonly #disable = async (): Promise<void> => {
     const { disable, disableReason } = texts.webhooks
     const run = () => callApi<Webhook>(this.place.shop, 'PATCH', this.#path, { body: { enabled: false } })
-    const changed = await this.#confirm(disable, disableReason, { run })
+    const changed = await this.#confirm(disable, disableReason, run)
     if (changed) this.#webhook.set(changed)
   }
 
   readonly #rotate = async (): Promise<void> => {
     const { rotate, rotateReason } = texts.webhooks
     const run = () => callApi<WebhookWithSecret>(this.place.shop, 'POST', `${this.#path}/rotate`, { body: {} })
-    const made = await this.#confirm(rotate, rotateReason, { run })
+    const made = await this.#confirm(rotate, rotateReason, run)
     if (made) await showWebhookSecret(made)
   }
 
   readonly #remove = async (): Promise<void> => {
     const { remove, removeReason, removed } = texts.webhooks
     const run = () => callApi(this.place.shop, 'DELETE', this.#path)
-    if (!(await this.#confirm(remove, removeReason, { danger: true, run }))) return
+    if (!(await confirmDanger({ submit: remove, reason: removeReason, run }))) return
     notify(removed)
     navigate(formatPlace(this.place.shop, 'webhooks'), { replace: true })
   }
