@@ -61,9 +61,8 @@ export function openServer(name: string, config: CheckoutConfig & { publicUrl: s
     testPayer: null,
     mail: null,
     observer: silentObserver,
-    wake: () => {},
     readBooks: () => ({ imbalance: 0, wrong: [], checkedAt: null }),
-    committed: () => {},
+    background: { wake: () => {}, committed: () => {} },
   })
   const idRandom = () => Uint8Array.from({ length: 10 }, () => random(256))
   const ctx: Context = {

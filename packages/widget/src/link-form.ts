@@ -105,8 +105,14 @@ export class LinkForm implements ReactiveController {
       return failureView(this.#failure, texts, () => void this.read())
     }
     const model: LinkModel = {
-      ...{ link, texts, words, problem: this.#problem, isBusy: this.#isBusy, copied: this.#copied },
-      ...{ onSubmit: this.#submit, onCopy: this.#copy },
+      link,
+      texts,
+      words,
+      problem: this.#problem,
+      isBusy: this.#isBusy,
+      copied: this.#copied,
+      onSubmit: this.#submit,
+      onCopy: this.#copy,
     }
     return link.status === 'active' ? linkView(model) : closedLinkView(model, link.status)
   }

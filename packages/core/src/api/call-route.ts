@@ -44,10 +44,8 @@ function recordCommit(ctx: Context, caller: Caller, { operation, audit, input }:
         const before = (await audit.before?.(ctx, tx, caller, id)) ?? null
         const answer = await work(tx)
         const objectId = audit.id ? audit.id(answer, caller) : id || getId(answer)
-        await recordChange(ctx, tx, caller, {
-          ...{ operation, object: audit.object, objectId, before },
-          after: audit.after(answer, { ...input.body }),
-        })
+        const after = audit.after(answer, { ...input.body })
+        await recordChange(ctx, tx, caller, { operation, object: audit.object, objectId, before, after })
         return answer
       }),
   }

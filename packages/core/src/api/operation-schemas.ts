@@ -43,7 +43,11 @@ export function describeOperations(): OperationDescription[] {
       const { name, method, path, summary, warning, scope, local, audit } = route
       const query = toJsonSchema(route.query, 'input')
       return {
-        ...{ name, method, path, summary, scope },
+        name,
+        method,
+        path,
+        summary,
+        scope,
         ...(warning === undefined ? {} : { warning }),
         ...(local === undefined ? {} : { local }),
         queryNames: Object.keys(query.properties ?? {}),

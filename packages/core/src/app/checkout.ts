@@ -153,28 +153,30 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const networks = openNetworks(config, world.elapsed, { ...reach, disagreed: observer.disagreed })
   const signer = lazy ? null : createSep7Signer(config)
   const wellKnown = signer ? [createStellarToml(signer)] : []
-  const opened = parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations)
-  const space = watchSpace(opened)
+  const space = watchSpace(parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations))
   const storage = observeStorage(space.storage, observer, world.elapsed)
   const health = parts.health ?? createNetworkHealth(world)
   const gas: KeyBalanceCache = new Map()
   const background = new Background()
   const ctx = openContext({
-    ...{ config, publicUrl, storage, networks, health, world, observer },
-    ...{ loopbackOnly, testPayer: testPayer ?? null, passwordCost: parts.passwordCost, balances: gas },
+    config,
+    publicUrl,
+    storage,
+    networks,
+    health,
+    world,
+    observer,
+    loopbackOnly,
+    testPayer: testPayer ?? null,
+    passwordCost: parts.passwordCost,
+    balances: gas,
     mail: lazy ? null : openMailer(config),
-    wake: (network) => background.wake(network),
+    background,
     readBooks: (owner) => ledger.stateFor(owner),
-    committed: () => background.committed(),
   })
   const first = openFirstMerchant(ctx)
   const registry = createListeners(ctx, (text, error) => log(`${text}: ${getStack(error)}`))
-  const of = (merchant: () => Promise<string>, livemode: boolean) =>
-    merchantOperations(ctx, registry, async () => {
-      const author = { merchantId: await merchant(), livemode, by, request: null, scopes: null }
-      return { ...author, ...commitPlainly(ctx) }
-    })
-  const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
+  const pair = (merchant: () => Promise<string>) => openMerchant(ctx, registry, by, merchant)
   const ledger = createReconciliation(ctx)
   return {
     ...pair(first),
@@ -206,6 +208,16 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     doctor: () => examineCheckout({ context: ctx, networks: () => listNetworkStates(ctx, health) }, configValues),
     context: ctx,
   }
+}
+
+/** A merchant's operations in production, with those in the sandbox. */
+function openMerchant(ctx: Context, registry: Listeners, by: Caller['by'], merchant: () => Promise<string>) {
+  const openIn = (livemode: boolean) =>
+    merchantOperations(ctx, registry, async () => {
+      const author = { merchantId: await merchant(), livemode, by, request: null, scopes: null }
+      return { ...author, ...commitPlainly(ctx) }
+    })
+  return { ...openIn(true), sandbox: openIn(false) }
 }
 
 function endLongAnswers({ downloads, eventFeeds, waitingPages }: Context): void {

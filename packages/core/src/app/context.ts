@@ -22,6 +22,7 @@ import type { SendMail } from '../outbound/mail.ts'
 import { sendPost } from '../outbound/post.ts'
 import type { Storage } from '../storage/database.ts'
 import type { KeyBalanceCache } from '../workers/network-readings.ts'
+import type { Background } from './background.ts'
 import type { ValidConfig } from './config.ts'
 import { createNetworkDescriber } from './network-status.ts'
 import { createFeeBound, createQuote } from './quote.ts'
@@ -76,14 +77,12 @@ type ContextParts = {
   /** The balances of keys, as far as they were read. */
   readonly balances?: KeyBalanceCache
   readonly mail: SendMail | null
-  readonly wake: (network: Network) => void
+  readonly background: Pick<Background, 'wake' | 'committed'>
   readonly readBooks: Context['readBooks']
-  /** Called after each commit. */
-  readonly committed: () => void
 }
 
 export function openContext(parts: ContextParts): Context {
-  const { config, storage, networks, health, world } = parts
+  const { config, storage, networks, health, world, background } = parts
   const now = neverBack(world.now)
   const feeds = createFeedCache(networks, now)
   const byName = new Map(networks.map((network) => [`${network.environment} ${network.name}`, network]))
@@ -92,7 +91,7 @@ export function openContext(parts: ContextParts): Context {
     readSnapshot: storage.readSnapshot,
     transact: async (work, urgency) => {
       const value = await storage.transact(work, urgency)
-      parts.committed()
+      background.committed()
       return value
     },
     node: storage.sharedClock && { id: randomUUID(), clock: storage.sharedClock },
@@ -111,7 +110,7 @@ export function openContext(parts: ContextParts): Context {
     ...describeHealth(health),
     ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     mail: parts.mail,
-    wake: parts.wake,
+    wake: (network) => background.wake(network),
     readBooks: parts.readBooks,
     describeNetworks: createNetworkDescriber(health, parts.balances ?? new Map()),
     testPayer: parts.testPayer,
@@ -220,7 +219,12 @@ function createOutbound(
 ): Pick<Context, 'post' | 'webhookUrlProblem'> {
   const networks = parseAddressRanges(config.webhookNetworks ?? [])
   const rulesFor = (livemode: boolean) => ({
-    ...{ livemode, networks, elapsed, resolve: resolveHost, ca: null, connections: new Connections() },
+    livemode,
+    networks,
+    elapsed,
+    resolve: resolveHost,
+    ca: null,
+    connections: new Connections(),
     allowLoopback: !livemode && isLocal,
   })
   const [production, sandbox] = [rulesFor(true), rulesFor(false)]

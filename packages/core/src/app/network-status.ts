@@ -66,7 +66,10 @@ function describeNetwork(
       return { address, balance: balance === null ? null : formatWei(balance), currency: getNativeSymbol(network), low }
     }),
     priceFeeds: listFeedStates(ctx, network).map(({ pair, price, updatedAt, stale }) => ({
-      ...{ pair, price, updatedAt, stale },
+      pair,
+      price,
+      updatedAt,
+      stale,
     })),
   }
 }

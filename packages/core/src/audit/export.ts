@@ -8,8 +8,16 @@ import { type AuditRow, countAuditRows, listAuditRows } from './store.ts'
 const FILE = 'audit.csv'
 
 const COLUMNS = [
-  ...['created_at', 'operation', 'actor', 'address', 'object', 'object_id', 'before', 'after'],
-  ...['request_id', 'id'],
+  'created_at',
+  'operation',
+  'actor',
+  'address',
+  'object',
+  'object_id',
+  'before',
+  'after',
+  'request_id',
+  'id',
 ]
 
 /**

@@ -80,7 +80,12 @@ export async function fundDeposits(tx: Tx, arrivals: readonly Arrival[], now: nu
     if (!deposit) continue
     const { merchant_id, livemode } = deposit
     await addReceived(tx, {
-      ...{ chain, token, network, cryptocurrency, merchant_id, livemode },
+      chain,
+      token,
+      network,
+      cryptocurrency,
+      merchant_id,
+      livemode,
       address: to_address,
       payment_id: deposit.payment_id,
       recipient: deposit.recipient,

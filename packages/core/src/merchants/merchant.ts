@@ -142,8 +142,6 @@ function requireSafeSupportUrl(ctx: Context, { supportUrl }: ValidMerchantChange
 async function writeChanges(tx: Tx, id: string, changes: ValidMerchantChanges): Promise<void> {
   const { name, accent, logo, supportEmail, supportUrl } = changes
   if (logo !== undefined) await replaceLogo(tx, id, logo)
-  await updateMerchantRow(tx, id, {
-    ...{ name, accent, support_email: supportEmail, support_url: supportUrl },
-    logo: logo && nameLogo(logo),
-  })
+  const links = { support_email: supportEmail, support_url: supportUrl, logo: logo && nameLogo(logo) }
+  await updateMerchantRow(tx, id, { name, accent, ...links })
 }

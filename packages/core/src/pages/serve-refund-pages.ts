@@ -77,7 +77,12 @@ async function page(ctx: Context, { refund, owner }: RefundOnPage, shown: Shown)
   const { base, path, reader, entry } = shown
   const merchant = await findMerchant(ctx.db, owner.merchantId)
   const body = renderRefundPage({
-    ...{ refund, base, path, entry, texts: reader.texts, livemode: owner.livemode },
+    refund,
+    base,
+    path,
+    entry,
+    texts: reader.texts,
+    livemode: owner.livemode,
     network: findNetworkLook(ctx, { livemode: owner.livemode, network: refund.network }),
     merchant: merchant?.name ?? '',
     contact: { supportEmail: merchant?.support_email ?? null, supportUrl: merchant?.support_url ?? null },
@@ -145,7 +150,10 @@ async function signPage(
 ): Promise<ApiResponse> {
   const merchant = await findMerchant(ctx.db, owner.merchantId)
   const body = renderSignPage({
-    ...{ ...signing, base, texts: reader.texts, livemode: owner.livemode },
+    ...signing,
+    base,
+    texts: reader.texts,
+    livemode: owner.livemode,
     merchant: merchant?.name ?? '',
     accent: merchant?.accent ?? null,
   })

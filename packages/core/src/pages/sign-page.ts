@@ -57,8 +57,15 @@ function order(input: SignPageInput, { uri, call }: SignAction): Markup {
   const terms = { amount, coin: refund.cryptocurrency, network: network.look.title }
   const to = refund.destination
   const script = JSON.stringify({
-    ...{ refund: refund.id, network: terms.network, chain: network.walletChain, uri, from },
-    ...{ token: token.address, to, rawAmount: String(rawAmount), decimals: token.decimals },
+    refund: refund.id,
+    network: terms.network,
+    chain: network.walletChain,
+    uri,
+    from,
+    token: token.address,
+    to,
+    rawAmount: String(rawAmount),
+    decimals: token.decimals,
     words: { ...words.script, copy: texts.copy, copied: texts.copied, copyRefused: texts.copyRefused },
   })
   return html`<div class="state"><h1 class="title" id="refund-title">${words.title}</h1></div>

@@ -112,7 +112,10 @@ export function toOrderColumns(input: OrderInput) {
   const { description = null, reference = null, lineItems = [], cancelUrl = null, supersedes = null } = input
   const items = lineItems.map((item) => ({ ...item, imageUrl: item.imageUrl ?? null }))
   return {
-    ...{ description, reference, cancel_url: cancelUrl, supersedes },
+    description,
+    reference,
+    cancel_url: cancelUrl,
+    supersedes,
     line_items: items.length === 0 ? null : JSON.stringify(items),
   }
 }

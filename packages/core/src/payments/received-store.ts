@@ -46,7 +46,11 @@ export async function tallyReceived(tx: Tx, changes: readonly Change[]): Promise
     const known = tallies.get(key)
     const received = row.received
     tallies.set(key, {
-      ...{ merchant_id, livemode, quarter, network, cryptocurrency },
+      merchant_id,
+      livemode,
+      quarter,
+      network,
+      cryptocurrency,
       coins: (known?.coins ?? 0n) + (by * received) / ONE_COIN,
       millionths: (known?.millionths ?? 0n) + by * (received % ONE_COIN),
       payments: (known?.payments ?? 0) + Number(by),

@@ -85,7 +85,10 @@ async function describeWallet(
 ): Promise<HeldWallet> {
   const rows = await findHeld(db, { ...toPlace(network), wallet }, MAX_LISTED)
   const refunds = rows.map(({ id, payment_id: paymentId, amount, token, cryptocurrency, destination: to }) => ({
-    ...{ id, paymentId, amount: formatAmount(amount), to },
+    id,
+    paymentId,
+    amount: formatAmount(amount),
+    to,
     coin: getTokenAt(network, token)?.coin ?? cryptocurrency,
   }))
   const address = showWallet(network, wallet)

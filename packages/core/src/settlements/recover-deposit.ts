@@ -76,7 +76,12 @@ export async function recoverDeposit(
     })),
   )
   return {
-    ...{ paymentId, environment, network: network.name, chainId: transactor.chainId, wallet, address },
+    paymentId,
+    environment,
+    network: network.name,
+    chainId: transactor.chainId,
+    wallet,
+    address,
     known: row !== null,
     factory: { address: sweeping.factory, state },
     deployment: state === 'deployable' || state === null ? sweeping.deployment : null,

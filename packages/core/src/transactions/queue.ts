@@ -42,8 +42,14 @@ export function enqueueMined(ctx: Pick<Context, 'now'>, tx: Tx, order: SendOrder
     tx,
     { network, signer: { address: order.signer } },
     {
-      ...{ purpose, subject, to_address: to.toLowerCase(), data, least_gas: leastGas },
-      ...{ max_cost: maxCost === undefined ? null : String(maxCost), created_at: now, due_at: now },
+      purpose,
+      subject,
+      to_address: to.toLowerCase(),
+      data,
+      least_gas: leastGas,
+      max_cost: maxCost === undefined ? null : String(maxCost),
+      created_at: now,
+      due_at: now,
     },
   )
 }

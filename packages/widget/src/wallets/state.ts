@@ -73,7 +73,12 @@ const BEFORE_SENDING: readonly Place[] = ['connecting', 'switching', 'checking']
 const CHOICE: readonly Place[] = ['choosing', 'pairing', 'offered', 'ready', 'stopped', 'silent', 'unknown']
 
 const BEFORE_ASKING: readonly Place[] = [
-  ...['choosing', 'pairing', 'offered', 'ready', 'signing', 'stopped'],
+  'choosing',
+  'pairing',
+  'offered',
+  'ready',
+  'signing',
+  'stopped',
   ...BEFORE_SENDING,
 ] as Place[]
 

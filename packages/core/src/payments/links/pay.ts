@@ -25,8 +25,14 @@ export async function payByLink(
   if (link.status !== 'active') throw createClosedError(link.status)
   const { title, description, currency, network, cryptocurrency, merchantWallet, redirectUrl, metadata } = link
   const input = {
-    ...{ amount: link.amount ?? requireAmount(link, entered), currency, cryptocurrency, network, merchantWallet },
-    ...{ metadata, description: description ?? title, lineItems: link.lineItems },
+    amount: link.amount ?? requireAmount(link, entered),
+    currency,
+    cryptocurrency,
+    network,
+    merchantWallet,
+    metadata,
+    description: description ?? title,
+    lineItems: link.lineItems,
     alternatives: readAlternatives(row),
     redirectUrl: redirectUrl ?? undefined,
   }
@@ -55,7 +61,10 @@ async function recordSale(ctx: Context, tx: Tx, author: Author, payment: Payment
   const { id, amount, currency, paymentLink, cryptocurrency, network, merchantWallet } = payment
   const after = { amount, currency, paymentLink, cryptocurrency, network, merchantWallet }
   await recordChange(ctx, tx, author, {
-    ...{ operation: 'createPayment', object: 'payment', objectId: id, before: null },
+    operation: 'createPayment',
+    object: 'payment',
+    objectId: id,
+    before: null,
     after,
   })
 }

@@ -139,6 +139,16 @@ async function openMethod(ctx: Context, tx: Tx, payment: PaymentRow, opening: Op
 }
 
 const nothingReceived = {
-  ...{ received: 0n, received_final: 0n, on_time: 0n, on_time_final: 0n, in_grace: 0n, in_grace_final: 0n },
-  ...{ dust: 0n, dust_on_time: 0n, dust_in_grace: 0n, transfers_on_chain: 0, dust_on_chain: 0, refunded: 0n },
+  received: 0n,
+  received_final: 0n,
+  on_time: 0n,
+  on_time_final: 0n,
+  in_grace: 0n,
+  in_grace_final: 0n,
+  dust: 0n,
+  dust_on_time: 0n,
+  dust_in_grace: 0n,
+  transfers_on_chain: 0,
+  dust_on_chain: 0,
+  refunded: 0n,
 }

@@ -71,8 +71,14 @@ function toOfferView(ctx: Context, { livemode, due }: Asked, offer: Alternative)
     state: reason === null ? 'offered' : 'unavailable',
     reason,
     recognition: configured && getRecognition(configured),
-    ...{ rate: null, cryptoAmount: null, address: null, memo: null, memoType: null, paymentUri: null },
-    ...{ amountReceived: null, amountDue: null },
+    rate: null,
+    cryptoAmount: null,
+    address: null,
+    memo: null,
+    memoType: null,
+    paymentUri: null,
+    amountReceived: null,
+    amountDue: null,
   }
 }
 

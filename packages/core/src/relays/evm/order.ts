@@ -77,7 +77,10 @@ export function createTerms(
   if (trouble) throw new CheckoutError('invalid_parameter', `${trouble.param} ${trouble.text}.`, trouble.param)
   const due = row.outstanding
   return {
-    ...{ token: token.address, from, to: network.chain.addresses.display(row.address), ...window },
+    token: token.address,
+    from,
+    to: network.chain.addresses.display(row.address),
+    ...window,
     rawAmount: toRawAmount(request.exact?.amount ?? due, token.decimals),
     nonce: request.exact?.nonce ?? authorizations.deriveNonce(formatNonceText(row.id, due)),
   }

@@ -80,7 +80,11 @@ const bytes = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/)
 const message = z.object({
   x402Version: z.literal(2),
   accepted: z.object({
-    ...{ scheme: text, network: text, amount: integer, asset: text, payTo: text },
+    scheme: text,
+    network: text,
+    amount: integer,
+    asset: text,
+    payTo: text,
     extra: z.object({ name: text.optional(), version: text.optional(), paymentId: text.optional() }).nullish(),
   }),
   extensions: z
@@ -104,7 +108,11 @@ const message = z.object({
 const authorized = z.object({
   signature: bytes,
   authorization: z.object({
-    ...{ from: address, to: address, value: integer, validAfter: integer, validBefore: integer },
+    from: address,
+    to: address,
+    value: integer,
+    validAfter: integer,
+    validBefore: integer,
     nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
   }),
 })

@@ -103,7 +103,11 @@ async function describeWay(way: RelayWay | SponsoredWay, maxTimeoutSeconds: numb
   const payTo = sponsor.payTo(terms.to, terms.memo)
   if (payTo === null) return null
   return {
-    ...{ scheme: 'exact', network: network.chain.id, amount: String(terms.rawAmount), asset: terms.token, payTo },
+    scheme: 'exact',
+    network: network.chain.id,
+    amount: String(terms.rawAmount),
+    asset: terms.token,
+    payTo,
     maxTimeoutSeconds,
     extra: { areFeesSponsored: true, paymentId: row.id },
   }
@@ -128,7 +132,11 @@ async function describe(relay: Relay, row: PaymentRow, maxTimeoutSeconds: number
   // Clients sign under a chain id. A domain with a salt in its place has another hash.
   if (name === undefined || version === undefined || chainId === undefined) return null
   return {
-    ...{ scheme: 'exact', network: network.chain.id, amount: String(rawAmount), asset: token.address, payTo },
+    scheme: 'exact',
+    network: network.chain.id,
+    amount: String(rawAmount),
+    asset: token.address,
+    payTo,
     maxTimeoutSeconds,
     extra: { name, version, paymentId: row.id },
   }

@@ -26,7 +26,10 @@ export async function listNotifications(ctx: Context, { user_id }: SessionRow): 
     available: ctx.mail !== null,
     address: await describeAddress(ctx, user_id),
     choices: choices.map(({ merchant_id: merchant, livemode, kind, language }) => ({
-      ...{ merchant, livemode, kind: kind as NotificationKind, language },
+      merchant,
+      livemode,
+      kind: kind as NotificationKind,
+      language,
     })),
   }
 }

@@ -78,7 +78,15 @@ async function queue(ctx: Context, tx: Tx, { eventId, kind, choice, isLast }: Qu
   if (before >= MOST_IN_AN_HOUR) return false
   const { merchant_id, livemode, user_id, language } = choice
   await insertNotification(tx, {
-    ...{ event_id: eventId, user_id, merchant_id, livemode, kind, language, attempts: 0, due_at: now, created_at: now },
+    event_id: eventId,
+    user_id,
+    merchant_id,
+    livemode,
+    kind,
+    language,
+    attempts: 0,
+    due_at: now,
+    created_at: now,
     is_last: isLast || before === MOST_IN_AN_HOUR - 1 ? 1 : 0,
   })
   return true
