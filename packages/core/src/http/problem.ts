@@ -37,7 +37,7 @@ export function createProblemResponse(
 }
 
 /** Parses input with a schema. Throws a refusal for invalid input. */
-export function parseInput(schema: z.ZodType<object>, input: unknown): object {
+export function parseInput<Output extends object>(schema: z.ZodType<Output>, input: unknown): Output {
   const result = schema.safeParse(input, withoutTexts)
   if (!result.success) throw createRefusal(result.error.issues, schema, input)
   return result.data

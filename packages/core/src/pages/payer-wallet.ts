@@ -122,7 +122,6 @@ export async function verifyBuilt(ctx: Context, owner: Owner, hash: Buffer, seal
 
 /** The account that pays. */
 export const accountInput = z.strictObject({ account: z.string().max(128) })
-export type AccountInput = z.output<typeof accountInput>
 
 /** An asset as SEP-11 writes it, and the maximum that the payer chose to spend. */
 const send = z.strictObject({
@@ -132,7 +131,6 @@ const send = z.strictObject({
 
 /** The account that pays, and the asset if it is not the payment's own coin. */
 export const payerInput = z.strictObject({ account: z.string().max(128), send: send.nullable().default(null) })
-export type PayerInput = z.output<typeof payerInput>
 
 /** The transaction that the payer's wallet has signed, in base64, and its MAC (`seal`). */
 export const signedInput = z.strictObject({ xdr: z.string().max(4_096), seal: z.string().max(64).nullish() })

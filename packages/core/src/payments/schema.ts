@@ -75,7 +75,6 @@ const MAX_ALTERNATIVES = 11
 
 /** A coin on a network: a method of a payment. */
 export const methodInput = z.strictObject({ cryptocurrency: coinName, network: networkName })
-export type ValidMethodInput = z.output<typeof methodInput>
 
 export const wallet = z.string().max(128)
 

@@ -42,7 +42,6 @@ export type ValidRefundInput = z.output<typeof refundInput>
 
 /** The transaction that the merchant's wallet has signed, in base64. */
 export const signedRefundInput = z.strictObject({ xdr: z.string().max(4_096) })
-export type SignedRefundInput = z.output<typeof signedRefundInput>
 
 export const refundQuery = listQuery.extend({
   paymentId: z

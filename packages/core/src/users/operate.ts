@@ -12,7 +12,7 @@ import { replaceInvitation } from './invite.ts'
 import { type IssuedInvitation, issueInvitation } from './issue-invitation.ts'
 import { countMembers, findMemberByEmail, listAllUserRows, type MemberRow } from './member-store.ts'
 import { changeRole, describeLeaving, endMembership, type MemberAuthor } from './members.ts'
-import { operatorInvitation, type ValidOperatorInvitation } from './people-schema.ts'
+import { operatorInvitation } from './people-schema.ts'
 import { hasUsers, toEmailKey } from './store.ts'
 import { describeInvited } from './withdraw.ts'
 
@@ -59,7 +59,7 @@ export async function inviteAsOperator(
   merchantId: string | undefined,
   invited: Invited,
 ): Promise<OperatorInvitation> {
-  const input = parseInput(operatorInvitation, invited) as ValidOperatorInvitation
+  const input = parseInput(operatorInvitation, invited)
   return ctx.transact(async (tx) => {
     const author = await nameMerchant(tx, merchantId)
     const role = await chooseRole(tx, author.merchantId, input.role)

@@ -25,4 +25,3 @@ export type ValidInvitationInput = z.output<typeof invitationInput>
 
 /** Fields that the operator may leave out. */
 export const operatorInvitation = z.strictObject({ email: emailInput.optional(), role: role.optional() })
-export type ValidOperatorInvitation = z.output<typeof operatorInvitation>
