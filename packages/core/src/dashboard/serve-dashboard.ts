@@ -2,6 +2,7 @@ import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import type { createCompressor } from '../http/compress.ts'
 import { type ApiRequest, type ApiResponse, type Asset, isReading } from '../http/exchange.ts'
+import { getBasePath } from '../http/origin.ts'
 import { AUTH_BASE, createAuthSite } from './serve-auth.ts'
 
 /** The base of the dashboard. Each address below it shows its page, unless it is one of its files. */
@@ -20,7 +21,7 @@ export type DashboardParts = {
 /** Serves the dashboard: its page, its files, and signing in. The files are read once. */
 export async function createDashboardSite(ctx: Context, { loadDashboard, compress }: DashboardParts, report: Report) {
   const serveAuth = await createAuthSite(ctx, report)
-  const mount = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
+  const mount = getBasePath(ctx.settings.publicUrl)
   const base = `<base href="${mount}${BASE}/" data-environment="${findFirstEnvironment(ctx)}">`
   const files = new Map((loadDashboard?.() ?? []).map((asset) => [asset.name, answerFile(asset, base)]))
 

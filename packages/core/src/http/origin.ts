@@ -51,3 +51,8 @@ export function requireOwnOrigin(request: ApiRequest, publicUrl: string): void {
     `Only pages of ${new URL(publicUrl).origin} may use a session. Programs use keys.`,
   )
 }
+
+/** The path below which the checkout is mounted, without a slash at its end. */
+export function getBasePath(publicUrl: string): string {
+  return new URL(publicUrl).pathname.replace(/\/$/, '')
+}

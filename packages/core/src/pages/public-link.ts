@@ -1,10 +1,11 @@
 import type { PaymentByLink, PaymentLink, PublicPaymentLink } from '@crypto-checkout/api-types'
+import { parseTypedAmount } from '@crypto-checkout/payer-ui'
 import { z } from 'zod'
 import { type Context, runOnSnapshot } from '../context/context.ts'
-import { CheckoutError } from '../domain/error.ts'
+import { CheckoutError, findRefusal } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { serialiseLink, serialisePriced } from '../domain/serialise.ts'
-import { type ApiRequest, type ApiResponse, parseJsonBody } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, parseFormBody, parseJsonBody } from '../http/exchange.ts'
 import { price } from '../http/fields.ts'
 import { parseInput } from '../http/problem.ts'
 import { formatLogoUrl } from '../merchants/identity.ts'
@@ -12,7 +13,7 @@ import { findMerchant } from '../merchants/merchant.ts'
 import type { MerchantRow } from '../merchants/store.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
 import { findLinkOnPage, type LinkOnPage } from '../payments/links/find.ts'
-import { payByLink } from '../payments/links/pay.ts'
+import { type Cashier, payByLink } from '../payments/links/pay.ts'
 import { findCashier } from './find-cashier.ts'
 import { answerPublicly, type Endpoint, jsonHeaders } from './public-endpoint.ts'
 import { findPublicPayment } from './public-view.ts'
@@ -82,7 +83,7 @@ const paymentInput = z.strictObject({ amount: price.optional() })
 
 /** Makes a payment by the link. Its price never comes from the payer where the link has one. */
 async function pay(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const { amount = null } = parseInput(paymentInput, parseJsonBody(request)) as z.output<typeof paymentInput>
+  const { amount = null } = parseInput(paymentInput, parseJsonBody(request))
   const found = await requireLink(ctx, id)
   if (found.link.amount !== null && amount !== null) {
     throw new CheckoutError('invalid_parameter', 'amount is for links without an amount.', 'amount')
@@ -95,4 +96,27 @@ async function pay(ctx: Context, request: ApiRequest, id: string): Promise<ApiRe
   if (!payment) throw new Error(`${paymentId} was just made and cannot be found.`)
   const made: PaymentByLink = { ...payment, url }
   return { status: 201, headers: jsonHeaders, body: serialisePriced(made), trace: { paymentId } }
+}
+
+/** Longer than any amount. */
+const MAX_ENTRY = 32
+
+/** An amount that was typed and refused, with the status of the answer. */
+export type RefusedAmount = { readonly amount: string; readonly failure: 'amount' | 'other'; readonly status: number }
+
+/** Makes a payment of the amount in a form. A refusal is for the page that has the form. */
+export async function payByForm(
+  ctx: Context,
+  request: ApiRequest,
+  found: LinkOnPage,
+  cashier: Cashier | null = null,
+): Promise<{ readonly id: string } | { readonly refused: RefusedAmount }> {
+  const amount = (parseFormBody(request).get('amount') ?? '').trim().slice(0, MAX_ENTRY)
+  try {
+    return await payByLink(ctx, found, parseTypedAmount(amount, found.link.currency), cashier)
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    const failure = error.param === 'amount' ? 'amount' : 'other'
+    return { refused: { amount, failure, status: findRefusal(error.code).status } }
+  }
 }

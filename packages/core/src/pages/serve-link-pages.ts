@@ -1,35 +1,36 @@
-import { parseTypedAmount } from '@crypto-checkout/payer-ui'
 import { type Context, runOnSnapshot } from '../context/context.ts'
-import { CheckoutError, findRefusal } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
-import { type ApiRequest, type ApiResponse, getHeader, isReading, parseFormBody } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, getHeader, isReading } from '../http/exchange.ts'
+import { getBasePath } from '../http/origin.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import { findAnyPayment } from '../payments/find.ts'
 import { findLinkOnPage, type LinkOnPage } from '../payments/links/find.ts'
-import { payByLink } from '../payments/links/pay.ts'
 import { readPaymentId } from '../relays/x402/messages.ts'
 import { renderTooManyRequestsPage } from './document.ts'
-import { type LinkPageInput, renderLinkNotFoundPage, renderLinkPage, renderLinkPoster } from './link-page.ts'
+import { renderLinkNotFoundPage, renderLinkPage, renderLinkPoster } from './link-page.ts'
 import { refuseMany } from './public-endpoint.ts'
-import { createPublicLinkApi, describeLink, type LinkEndpointName } from './public-link.ts'
+import {
+  createPublicLinkApi,
+  describeLink,
+  type LinkEndpointName,
+  payByForm,
+  type RefusedAmount,
+} from './public-link.ts'
 import { asksForPage, createPrograms } from './serve-programs.ts'
 import { isForTill, serveTill } from './serve-till.ts'
-import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
+import { answerPage, detectReader, GONE, redirect, type Site, type VisitLimits } from './visit.ts'
 
 const PATH = /^\/l\/(?:pl_)?([^/]*)(?:(\/qr)|\/(status|payments))?$/
-/** Longer than any amount. */
-const MAX_ENTRY = 32
-
-type Site = { readonly base: string; readonly reader: Reader; readonly path: string }
+type LinkSite = Site & { readonly path: string }
 
 /** Serves the pages of payment links below `/l`. They need no keys: the link's id grants access. */
 export function createLinkSite(ctx: Context, limits: VisitLimits) {
   const serveApi = createPublicLinkApi(ctx, limits)
   const programs = createPrograms(ctx, limits)
-  const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
+  const base = getBasePath(ctx.settings.publicUrl)
 
   /** Null without a signature for a payment of the link. Counted first: to read it and find its payment takes work. */
-  async function takeSigned(request: ApiRequest, site: Site, id: string): Promise<ApiResponse | null> {
+  async function takeSigned(request: ApiRequest, site: LinkSite, id: string): Promise<ApiResponse | null> {
     const signature = request.method === 'POST' ? getHeader(request, 'payment-signature') : undefined
     if (signature === undefined) return null
     const wait = limits(request.address, id)
@@ -66,13 +67,13 @@ async function findSigned(ctx: Context, signature: string, link: string): Promis
 
 type Place = { readonly id: string; readonly isPoster: boolean }
 
-async function serveLink(ctx: Context, request: ApiRequest, site: Site, place: Place): Promise<ApiResponse> {
+async function serveLink(ctx: Context, request: ApiRequest, site: LinkSite, place: Place): Promise<ApiResponse> {
   const { id, isPoster } = place
   if (!isPoster && isForTill(request)) return (await serveTill(ctx, request, site, id)) ?? notFound(site)
   return request.method === 'POST' && !isPoster ? pay(ctx, request, site, id) : show(ctx, request, site, place)
 }
 
-async function show(ctx: Context, request: ApiRequest, site: Site, { id, isPoster }: Place): Promise<ApiResponse> {
+async function show(ctx: Context, request: ApiRequest, site: LinkSite, { id, isPoster }: Place): Promise<ApiResponse> {
   if (!isReading(request)) return notFound(site)
   return runOnSnapshot(ctx, async (snapshot) => {
     const found = await findLinkOnPage(snapshot, id)
@@ -81,34 +82,23 @@ async function show(ctx: Context, request: ApiRequest, site: Site, { id, isPoste
 }
 
 /** Makes a payment and leads to its page. A refusal is shown on the link's page. */
-async function pay(ctx: Context, request: ApiRequest, site: Site, id: string): Promise<ApiResponse> {
+async function pay(ctx: Context, request: ApiRequest, site: LinkSite, id: string): Promise<ApiResponse> {
   const found = await findLinkOnPage(ctx, id)
   if (!found) return notFound(site)
-  const amount = (parseFormBody(request).get('amount') ?? '').trim().slice(0, MAX_ENTRY)
-  try {
-    const payment = await payByLink(ctx, found, parseTypedAmount(amount, found.link.currency))
-    const location = `${site.base}/pay/${payment.id.slice('pay_'.length)}${site.reader.query}`
-    const trace = { paymentId: payment.id }
-    return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '', trace }
-  } catch (error) {
-    if (!(error instanceof CheckoutError)) throw error
-    const failure = error.param === 'amount' ? ('amount' as const) : ('other' as const)
-    const refused = { amount, failure, status: findRefusal(error.code).status }
-    return runOnSnapshot(ctx, async (snapshot) => {
-      const now = await findLinkOnPage(snapshot, id)
-      return now ? page(snapshot, site, now, { refused, isPoster: false }) : notFound(site)
-    })
-  }
+  const made = await payByForm(ctx, request, found)
+  if ('id' in made)
+    return redirect(`${site.base}/pay/${made.id.slice('pay_'.length)}${site.reader.query}`, { paymentId: made.id })
+  return runOnSnapshot(ctx, async (snapshot) => {
+    const now = await findLinkOnPage(snapshot, id)
+    return now ? page(snapshot, site, now, { refused: made.refused, isPoster: false }) : notFound(site)
+  })
 }
 
-type Shown = {
-  readonly refused: (NonNullable<LinkPageInput['refused']> & { readonly status: number }) | null
-  readonly isPoster: boolean
-}
+type Shown = { readonly refused: RefusedAmount | null; readonly isPoster: boolean }
 
 async function page(
   ctx: Context,
-  { base, reader, path }: Site,
+  { base, reader, path }: LinkSite,
   found: LinkOnPage,
   { refused, isPoster }: Shown,
 ): Promise<ApiResponse> {
@@ -118,18 +108,15 @@ async function page(
   const input = { link, url, base, path, refused, texts: reader.texts, accent: merchant?.accent ?? null }
   const isClosed = link.status !== 'active'
   const body = isPoster && !isClosed ? renderLinkPoster(input) : renderLinkPage(input)
-  return { status: isClosed ? GONE : (refused?.status ?? 200), headers: createPageHeaders(), body }
+  return answerPage(isClosed ? GONE : (refused?.status ?? 200), body)
 }
 
-const GONE = 410
-
-function notFound({ base, reader }: Site): ApiResponse {
-  return { status: 404, headers: createPageHeaders(), body: renderLinkNotFoundPage(base, reader.texts) }
+function notFound({ base, reader }: LinkSite): ApiResponse {
+  return answerPage(404, renderLinkNotFoundPage(base, reader.texts))
 }
 
 /** A page for browsers, JSON for programs. */
-function tooMany(ctx: Context, request: ApiRequest, { base, reader, path }: Site, wait: number): ApiResponse {
+function tooMany(ctx: Context, request: ApiRequest, { base, reader, path }: LinkSite, wait: number): ApiResponse {
   if (!asksForPage(request)) return refuseMany(ctx, wait)
-  const headers = { ...createPageHeaders(), 'retry-after': String(wait) }
-  return { status: 429, headers, body: renderTooManyRequestsPage(base, reader.texts, path, wait) }
+  return answerPage(429, renderTooManyRequestsPage(base, reader.texts, path, wait), { 'retry-after': String(wait) })
 }

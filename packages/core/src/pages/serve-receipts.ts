@@ -5,6 +5,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { type ApiRequest, type ApiResponse, getHeader, isReading } from '../http/exchange.ts'
 import { pickMediaType } from '../http/media-type.ts'
+import { getBasePath } from '../http/origin.ts'
 import { createProblemResponse } from '../http/problem.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
@@ -18,7 +19,7 @@ import { renderPaymentNotFoundPage } from './document.ts'
 import { jsonHeaders, refuseMany } from './public-endpoint.ts'
 import { findPublicPayment } from './public-view.ts'
 import { renderReceiptPage, renderRefundReceiptPage } from './receipt-page.ts'
-import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
+import { answerPage, detectReader, type Reader, redirect, type VisitLimits } from './visit.ts'
 
 const PATH = /^\/pay\/(?:pay_)?([^/]*)\/receipt(?:\/(re_[^/.]*))?(\.jwt)?$/
 
@@ -75,7 +76,7 @@ async function answer(ctx: Context, asked: Asked, reader: Reader): Promise<ApiRe
     verifierUrl: formatVerifierUrl(ctx),
     now: ctx.now(),
     query: reader.query,
-    base: basePath(ctx),
+    base: getBasePath(ctx.settings.publicUrl),
     texts: reader.texts,
     accent: (await findMerchant(ctx.db, payment.merchant_id))?.accent ?? null,
   }
@@ -86,7 +87,7 @@ async function answer(ctx: Context, asked: Asked, reader: Reader): Promise<ApiRe
         network: findNetworkLook(ctx, { ...refund, livemode: shown.livemode }),
       })
     : renderReceiptPage(page)
-  return { status: 200, headers: { ...createPageHeaders(), vary: 'Accept, Accept-Language' }, body }
+  return answerPage(200, body, { vary: 'Accept, Accept-Language' })
 }
 
 /** A payment that is not completed yet has a page of its own to look at. */
@@ -98,10 +99,10 @@ function missing(ctx: Context, { paymentId, type }: Asked, reader: Reader, isKno
     )
   }
   if (isKnown) {
-    const location = `${formatPayUrl(ctx, paymentId)}${reader.query}`
-    return { status: 303, headers: { location, 'cache-control': 'no-store', vary: 'Accept' }, body: '' }
+    const answer = redirect(`${formatPayUrl(ctx, paymentId)}${reader.query}`)
+    return { ...answer, headers: { ...answer.headers, vary: 'Accept' } }
   }
-  return { status: 404, headers: createPageHeaders(), body: renderPaymentNotFoundPage(basePath(ctx), reader.texts) }
+  return answerPage(404, renderPaymentNotFoundPage(getBasePath(ctx.settings.publicUrl), reader.texts))
 }
 
 function refuse(ctx: Context, error: CheckoutError): ApiResponse {
@@ -110,10 +111,6 @@ function refuse(ctx: Context, error: CheckoutError): ApiResponse {
 
 function readClaims(jws: string): SignedReceipt['claims'] {
   return JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString())
-}
-
-function basePath({ settings }: Context): string {
-  return new URL(settings.publicUrl).pathname.replace(/\/$/, '')
 }
 
 const KEYS = /^(\/sandbox)?\/\.well-known\/jwks\.json$/

@@ -2,11 +2,12 @@ import { type Context, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { type ApiRequest, type ApiResponse, getHeader, parseFormBody, parseJsonBody } from '../http/exchange.ts'
+import { getBasePath } from '../http/origin.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
 import { findSigning, type Signing } from '../refunds/find.ts'
-import { type SignedRefundInput, signedRefundInput } from '../refunds/schema.ts'
+import { signedRefundInput } from '../refunds/schema.ts'
 import {
   checkDestination,
   findRefundOnPage,
@@ -20,26 +21,23 @@ import { isRefundPageOver } from './public-end.ts'
 import { type RefundEntry, renderRefundPage } from './refund-address-page.ts'
 import { buildRefundTransaction, submitRefundTransaction } from './refund-transaction.ts'
 import { renderSignPage } from './sign-page.ts'
-import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
-
-/** Facts of the site that a page needs: its mount prefix, and the reader's language. */
-type Site = { readonly base: string; readonly reader: Reader }
+import { answerPage, detectReader, GONE, redirect, type Site, type VisitLimits } from './visit.ts'
 
 /** Serves the pages of refunds: payers enter an address on one, and merchants sign on the other. */
 export function createRefundSite(ctx: Context, limits: VisitLimits) {
-  const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
+  const base = getBasePath(ctx.settings.publicUrl)
 
   return async (request: ApiRequest): Promise<ApiResponse> => {
     const reader = detectReader(request.query, getHeader(request, 'accept-language'))
     const wait = limits(request.address, 'refund')
-    if (wait > 0) return { status: 429, headers: { ...createPageHeaders(), 'retry-after': String(wait) }, body: '' }
+    if (wait > 0) return answerPage(429, '', { 'retry-after': String(wait) })
     const site = { base, reader }
     const serve = async (ctx: Context) =>
       (await serveAddressPage(ctx, request, site)) ?? (await serveSigningPage(ctx, request, site))
     await lookAtNewKeys(ctx, 'production')
     await lookAtNewKeys(ctx, 'sandbox')
     const answer = await (request.method === 'POST' ? serve(ctx) : runOnSnapshot(ctx, serve))
-    return answer ?? { status: 404, headers: createPageHeaders(), body: renderPaymentNotFoundPage(base, reader.texts) }
+    return answer ?? answerPage(404, renderPaymentNotFoundPage(base, reader.texts))
   }
 }
 
@@ -68,7 +66,7 @@ async function serveAddressPage(
   if (step === 'correct') return page(ctx, found, { ...site, entry: { ...entered, step, failure: null } })
   const result = await take(ctx, token, step, entered)
   if (result !== null) return page(ctx, found, { ...site, entry: result })
-  return { status: 303, headers: { location: path, 'cache-control': 'no-store' }, body: '' }
+  return redirect(path)
 }
 
 type Shown = Site & { readonly path: string; readonly entry: RefundEntry | null }
@@ -89,7 +87,7 @@ async function page(ctx: Context, { refund, owner }: RefundOnPage, shown: Shown)
     accent: merchant?.accent ?? null,
   })
   const isRefused = entry?.step === 'correct' && entry.failure !== null
-  return { status: isRefused ? 400 : 200, headers: createPageHeaders(), body }
+  return answerPage(isRefused ? 400 : 200, body)
 }
 
 /** Longer than any address. */
@@ -140,7 +138,7 @@ async function serveSigningPage(ctx: Context, request: ApiRequest, site: Site): 
 }
 
 function showOver({ base, reader }: Site): ApiResponse {
-  return { status: 410, headers: createPageHeaders(), body: renderOverPage(base, reader.texts) }
+  return answerPage(GONE, renderOverPage(base, reader.texts))
 }
 
 async function signPage(
@@ -157,7 +155,7 @@ async function signPage(
     merchant: merchant?.name ?? '',
     accent: merchant?.accent ?? null,
   })
-  return { status: 200, headers: createPageHeaders(), body }
+  return answerPage(200, body)
 }
 
 const jsonHeaders = {
@@ -170,7 +168,7 @@ const jsonHeaders = {
 const endpoints: Readonly<Record<string, (ctx: Context, request: ApiRequest, id: string) => Promise<object | null>>> = {
   transaction: (ctx, _, id) => buildRefundTransaction(ctx, id),
   submit: (ctx, request, id) => {
-    const { xdr } = parseInput(signedRefundInput, parseJsonBody(request)) as SignedRefundInput
+    const { xdr } = parseInput(signedRefundInput, parseJsonBody(request))
     return submitRefundTransaction(ctx, id, xdr)
   },
 }

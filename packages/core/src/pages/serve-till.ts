@@ -1,25 +1,18 @@
 /** The till of a payment link: digits, a code, and "paid" in large letters. It needs a session of the dashboard. */
-import { parseTypedAmount } from '@crypto-checkout/payer-ui'
 import { type Context, runOnSnapshot } from '../context/context.ts'
-import { CheckoutError, findRefusal } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
-import { type ApiRequest, type ApiResponse, isReading, parseFormBody } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, isReading } from '../http/exchange.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import { findAnyPayment } from '../payments/find.ts'
 import { findLinkOnPage, type LinkOnPage } from '../payments/links/find.ts'
-import { type Cashier, payByLink } from '../payments/links/pay.ts'
+import type { Cashier } from '../payments/links/pay.ts'
 import { formatPayUrl } from '../payments/view.ts'
 import { findCashier } from './find-cashier.ts'
 import { type LinkPageInput, renderLinkPage } from './link-page.ts'
-import { describeLink } from './public-link.ts'
+import { describeLink, payByForm } from './public-link.ts'
 import { findPublicPayment } from './public-view.ts'
 import { renderClosedTill, renderTill, renderTillPayment } from './till-page.ts'
-import { createPageHeaders, type Reader } from './visit.ts'
-
-/** Longer than any amount. */
-const MAX_ENTRY = 32
-
-type Site = { readonly base: string; readonly reader: Reader; readonly path: string }
+import { answerPage, redirect, type Site } from './visit.ts'
 
 /** Tells whether a request of a link's page is for its till. */
 export function isForTill({ query }: Pick<ApiRequest, 'query'>): boolean {
@@ -31,19 +24,19 @@ export function isForTill({ query }: Pick<ApiRequest, 'query'>): boolean {
 export async function serveTill(
   ctx: Context,
   request: ApiRequest,
-  site: Site,
+  site: Site & { readonly path: string },
   id: string,
 ): Promise<ApiResponse | null> {
   const found = ctx.settings.dashboard ? await findLinkOnPage(ctx, id) : null
   if (!found) return null
   const access = await findCashier(ctx, request, found.merchantId)
   const page = await toPageInput(ctx, found, site)
-  if (access.status !== 200) return answer(access.status, renderClosedTill(page))
-  if (found.link.status !== 'active') return answer(410, renderLinkPage({ ...page, refused: null }))
+  if (access.status !== 200) return answerPage(access.status, renderClosedTill(page))
+  if (found.link.status !== 'active') return answerPage(410, renderLinkPage({ ...page, refused: null }))
   if (request.method === 'POST') return charge(ctx, request, found, { ...page, cashier: access.cashier })
   if (!isReading(request)) return null
   const payment = new URLSearchParams(request.query).get('keypad') ?? ''
-  return payment === '' ? answer(200, renderTill({ ...page, refused: null })) : showPayment(ctx, page, id, payment)
+  return payment === '' ? answerPage(200, renderTill({ ...page, refused: null })) : showPayment(ctx, page, id, payment)
 }
 
 type Page = Omit<LinkPageInput, 'refused'>
@@ -51,7 +44,7 @@ type Page = Omit<LinkPageInput, 'refused'>
 async function toPageInput(
   ctx: Context,
   { link, merchantId }: LinkOnPage,
-  { base, reader, path }: Site,
+  { base, reader, path }: Site & { readonly path: string },
 ): Promise<Page> {
   const merchant = await findMerchant(ctx.db, merchantId)
   const { texts } = reader
@@ -67,16 +60,9 @@ async function charge(
   found: LinkOnPage,
   { cashier, ...page }: Page & { readonly cashier: Cashier },
 ): Promise<ApiResponse> {
-  const amount = (parseFormBody(request).get('amount') ?? '').trim().slice(0, MAX_ENTRY)
-  try {
-    const { id } = await payByLink(ctx, found, parseTypedAmount(amount, found.link.currency), cashier)
-    const location = `${page.path}=${id.slice('pay_'.length)}`
-    return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '', trace: { paymentId: id } }
-  } catch (error) {
-    if (!(error instanceof CheckoutError)) throw error
-    const failure = error.param === 'amount' ? ('amount' as const) : ('other' as const)
-    return answer(findRefusal(error.code).status, renderTill({ ...page, refused: { amount, failure } }))
-  }
+  const made = await payByForm(ctx, request, found, cashier)
+  if ('refused' in made) return answerPage(made.refused.status, renderTill({ ...page, refused: made.refused }))
+  return redirect(`${page.path}=${made.id.slice('pay_'.length)}`, { paymentId: made.id })
 }
 
 function showPayment(ctx: Context, page: Page, linkId: string, shortId: string): Promise<ApiResponse | null> {
@@ -86,10 +72,6 @@ function showPayment(ctx: Context, page: Page, linkId: string, shortId: string):
     const payment = row?.payment_link === linkId ? await findPublicPayment(snapshot, id) : null
     if (!payment) return null
     const url = formatPayUrl(snapshot, id)
-    return answer(200, renderTillPayment({ ...page, payment, url, now: snapshot.now() }))
+    return answerPage(200, renderTillPayment({ ...page, payment, url, now: snapshot.now() }))
   })
-}
-
-function answer(status: number, body: string): ApiResponse {
-  return { status, headers: createPageHeaders(), body }
 }

@@ -3,7 +3,8 @@ import type { Colour } from '@crypto-checkout/payer-ui'
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
-import { type ApiRequest, type ApiResponse, getHeader, parseFormBody } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, getHeader, isReading, parseFormBody } from '../http/exchange.ts'
+import { getBasePath } from '../http/origin.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import { findPaymentCaller } from '../payments/find.ts'
 import { MAX_CLAIM, recordHint } from '../payments/hints/record-hint.ts'
@@ -18,7 +19,7 @@ import { createPublicApi, type EndpointName, endpointNames } from './public-api.
 import { isPaymentPageOver } from './public-end.ts'
 import { findPublicPayment } from './public-view.ts'
 import { asksForPage, createPrograms } from './serve-programs.ts'
-import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
+import { answerPage, createPageHeaders, detectReader, GONE, redirect, type Site, type VisitLimits } from './visit.ts'
 
 const PATH = new RegExp(`^/pay/(?:pay_)?([^/]*)(?:/(${endpointNames.join('|')})|/(claim)|/test/([^/]*))?$`)
 
@@ -26,7 +27,7 @@ const PATH = new RegExp(`^/pay/(?:pay_)?([^/]*)(?:/(${endpointNames.join('|')})|
 export function createPaySite(ctx: Context, limits: VisitLimits) {
   const serveApi = createPublicApi(ctx, limits)
   const programs = createPrograms(ctx, limits)
-  const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
+  const base = getBasePath(ctx.settings.publicUrl)
 
   return async (request: ApiRequest): Promise<ApiResponse> => {
     const asked = parsePath(request.path)
@@ -34,11 +35,12 @@ export function createPaySite(ctx: Context, limits: VisitLimits) {
     if (endpoint && !isForm(request, endpoint)) return serveApi(request, endpoint as EndpointName, id)
     if (isOwn && !asksForPage(request)) return programs.serve(request, id)
     const reader = detectReader(request.query, getHeader(request, 'accept-language'))
+    const site = { base, reader }
     const wait = limits(request.address, id)
-    if (wait > 0) return tooMany(ctx, base, reader, id, wait)
-    if (await isPaymentPageOver(ctx, id)) return showOver(ctx, base, reader, id)
-    const shown = await servePage(ctx, request, { base, reader }, asked)
-    const isShown = isOwn && reads(request)
+    if (wait > 0) return tooMany(ctx, site, id, wait)
+    if (await isPaymentPageOver(ctx, id)) return showOver(ctx, site, id)
+    const shown = await servePage(ctx, request, site, asked)
+    const isShown = isOwn && isReading(request)
     return isShown ? { ...shown, headers: { ...shown.headers, ...(await programs.offerOnPage(request, id)) } } : shown
   }
 }
@@ -48,7 +50,7 @@ type Asked = FormName & { readonly id: string; readonly isOwn: boolean }
 async function servePage(ctx: Context, request: ApiRequest, site: Site, asked: Asked): Promise<ApiResponse> {
   const { id, claim, scenario } = asked
   if (request.method === 'POST') return takeForm(ctx, request, site, id, asked)
-  if (!reads(request) || scenario !== undefined) return notFound(site.base, site.reader)
+  if (!isReading(request) || scenario !== undefined) return notFound(site)
   return showPage(ctx, site, id, claim)
 }
 
@@ -80,22 +82,16 @@ function takeForm(
 ): ApiResponse | Promise<ApiResponse> {
   if (endpoint) return takeChoice(ctx, request, site, id)
   if (claim) return takeClaim(ctx, request, site, id)
-  if (scenario !== undefined) return play(ctx, site.base, site.reader, id, scenario)
-  return notFound(site.base, site.reader)
+  if (scenario !== undefined) return play(ctx, site, id, scenario)
+  return notFound(site)
 }
-
-function reads(request: ApiRequest): boolean {
-  return request.method === 'GET' || request.method === 'HEAD'
-}
-
-type Site = { readonly base: string; readonly reader: Reader }
 
 type Entries = Pick<PayPageInput, 'claim' | 'choiceFailed'>
 
 /** `entries`: what the page's forms contain, after a refusal or where the page asks for something. */
-async function page(ctx: Context, { base, reader }: Site, id: string, entered: Entries): Promise<ApiResponse> {
+async function page(ctx: Context, site: Site, id: string, entered: Entries): Promise<ApiResponse> {
   const payment = await find(ctx, id)
-  if (!payment) return notFound(base, reader)
+  if (!payment) return notFound(site)
   // The page has no form for claims that are off.
   const entries = 'claim' in entered && payment.claims === 'off' ? {} : entered
   const accent = await findAccent(ctx, id)
@@ -103,8 +99,8 @@ async function page(ctx: Context, { base, reader }: Site, id: string, entered: E
   const testScenarios = listScenarios(ctx, payment)
   const body = renderPayPage({
     payment,
-    base,
-    ...reader,
+    base: site.base,
+    ...site.reader,
     testScenarios,
     now: ctx.now(),
     accent,
@@ -123,14 +119,13 @@ async function takeClaim(ctx: Context, request: ApiRequest, site: Site, id: stri
   const hash = (parseFormBody(request).get('hash') ?? '').trim().slice(0, MAX_CLAIM)
   try {
     const payment = await find(ctx, id)
-    if (!payment) return notFound(site.base, site.reader)
+    if (!payment) return notFound(site)
     if (payment.claims === 'on') await recordHint(ctx, id, { hash, from: null })
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, { claim: hash }))
   }
-  const location = formatAddress(site.base, site.reader, id)
-  return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
+  return redirect(formatAddress(site, id))
 }
 
 /** The form of a payer without scripts has the same address as the element's request. */
@@ -142,15 +137,14 @@ function isForm(request: ApiRequest, endpoint: string): boolean {
 /** Chooses a method for a payer without scripts. */
 async function takeChoice(ctx: Context, request: ApiRequest, site: Site, id: string): Promise<ApiResponse> {
   const caller = isId('pay', id) ? await findPaymentCaller(ctx, id) : null
-  if (!caller) return notFound(site.base, site.reader)
+  if (!caller) return notFound(site)
   try {
     await chooseMethod(ctx, caller, id, parseMethod(parseFormBody(request).get('method') ?? ''))
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, { choiceFailed: true }))
   }
-  const location = formatAddress(site.base, site.reader, id)
-  return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
+  return redirect(formatAddress(site, id))
 }
 
 async function findAccent(ctx: Context, id: string): Promise<Colour | null> {
@@ -158,27 +152,28 @@ async function findAccent(ctx: Context, id: string): Promise<Colour | null> {
   return (caller && (await findMerchant(ctx.db, caller.merchantId)))?.accent ?? null
 }
 
-function notFound(base: string, { texts }: Reader): ApiResponse {
-  return { status: 404, headers: createPageHeaders(), body: renderPaymentNotFoundPage(base, texts) }
+function notFound({ base, reader }: Site): ApiResponse {
+  return answerPage(404, renderPaymentNotFoundPage(base, reader.texts))
 }
 
 /** A receipt proves something for ever, so the page leads on to it. */
-async function showOver(ctx: Context, base: string, reader: Reader, id: string): Promise<ApiResponse> {
-  const receipt =
-    (await findReceipt(ctx.db, id)) && `${formatAddress(base, { ...reader, query: '' }, id)}/receipt${reader.query}`
-  return { status: GONE, headers: createPageHeaders(), body: renderOverPage(base, reader.texts, receipt) }
+async function showOver(ctx: Context, { base, reader }: Site, id: string): Promise<ApiResponse> {
+  const receipt = (await findReceipt(ctx.db, id)) && `${formatPath(base, id)}/receipt${reader.query}`
+  return answerPage(GONE, renderOverPage(base, reader.texts, receipt))
 }
 
-const GONE = 410
-
-function tooMany(ctx: Context, base: string, reader: Reader, id: string, wait: number): ApiResponse {
+function tooMany(ctx: Context, site: Site, id: string, wait: number): ApiResponse {
   const headers = { ...createPageHeaders({ frameAncestors: ctx.settings.frameAncestors }), 'retry-after': String(wait) }
-  const body = renderTooManyRequestsPage(base, reader.texts, formatAddress(base, reader, id), wait)
+  const body = renderTooManyRequestsPage(site.base, site.reader.texts, formatAddress(site, id), wait)
   return { status: 429, headers, body }
 }
 
-function formatAddress(base: string, { query }: Reader, id: string): string {
-  return `${base}/pay/${encodeURIComponent(id.slice(4))}${query}`
+function formatAddress({ base, reader }: Site, id: string): string {
+  return `${formatPath(base, id)}${reader.query}`
+}
+
+function formatPath(base: string, id: string): string {
+  return `${base}/pay/${encodeURIComponent(id.slice(4))}`
 }
 
 async function find(ctx: Context, id: string): Promise<PublicPayment | null> {
@@ -186,15 +181,15 @@ async function find(ctx: Context, id: string): Promise<PublicPayment | null> {
 }
 
 /** A button of test mode. It redirects to the page for visitors without scripts. */
-async function play(ctx: Context, base: string, reader: Reader, id: string, scenario: string): Promise<ApiResponse> {
+async function play(ctx: Context, site: Site, id: string, scenario: string): Promise<ApiResponse> {
   const payment = await find(ctx, id)
   const caller = payment && (await findPaymentCaller(ctx, id))
-  if (!payment || !caller || !listScenarios(ctx, payment)?.includes(scenario)) return notFound(base, reader)
+  if (!payment || !caller || !listScenarios(ctx, payment)?.includes(scenario)) return notFound(site)
   try {
     await playScenario(ctx, caller, id, scenario)
   } catch (error) {
     // On the page, the state that it shows explains a refusal.
     if (!(error instanceof CheckoutError)) throw error
   }
-  return { status: 303, headers: { location: formatAddress(base, reader, id), 'cache-control': 'no-store' }, body: '' }
+  return redirect(formatAddress(site, id))
 }

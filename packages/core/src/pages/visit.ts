@@ -6,6 +6,7 @@ import { paymentTexts } from '@crypto-checkout/payer-ui/translations/hosted-page
 import { getClientNetwork, RateLimits, toRetryAfterSeconds } from '../api/rate-limit.ts'
 import type { Context } from '../context/context.ts'
 import { isId } from '../domain/id.ts'
+import type { ApiResponse, Trace } from '../http/exchange.ts'
 
 /** The number of ranges that are read of a longer list. */
 const RANGES = 20
@@ -16,6 +17,9 @@ export type Reader = {
   /** The part of the page's addresses that keeps an explicit choice: `'?lang=de'`; `''` without one. */
   query: string
 }
+
+/** A site as its visitor sees it: the path below which it is mounted, and the visitor's language. */
+export type Site = { readonly base: string; readonly reader: Reader }
 
 /** The language of a page: from its address (`lang=de`) if known, else the browser's, else English. */
 export function detectReader(query: string, acceptLanguage: string | undefined): Reader {
@@ -121,6 +125,19 @@ export function createPageHeaders({ frameAncestors = [], wallets = null }: Permi
     ...(framed ? {} : { 'x-frame-options': 'DENY' }),
   }
 }
+
+/** A page that nobody frames. */
+export function answerPage(status: number, body: string, headers: Record<string, string> = {}): ApiResponse {
+  return { status, headers: { ...createPageHeaders(), ...headers }, body }
+}
+
+/** Leads a browser on, by GET. */
+export function redirect(location: string, trace?: Trace): ApiResponse {
+  return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '', ...(trace && { trace }) }
+}
+
+/** The status of a page that is over. */
+export const GONE = 410
 
 function reachedThrough(wallets: WalletReach | null): string[] {
   if (!wallets?.walletConnectProjectId || !wallets.chain) return []
