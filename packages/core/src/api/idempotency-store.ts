@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context/context.ts'
 import type { Owner } from '../domain/owner.ts'
 import type { Tx } from '../storage/database.ts'
-import { prepareQuery, prepareRows } from '../storage/prepared.ts'
+import { excluded, prepareInsert, prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
 /** The time for which an answer is kept for its key. */
@@ -38,31 +38,13 @@ export function insertStoredAnswers(tx: Tx, rows: readonly StoredRow[]): Promise
   return insert(tx, rows)
 }
 
-const insert = prepareRows<StoredRow>()((db, rows) =>
-  db
-    .insertInto('idempotency')
-    .values(
-      rows.map((row) => ({
-        merchant_id: row.merchant_id,
-        livemode: row.livemode,
-        key: row.key,
-        fingerprint: row.fingerprint,
-        status: row.status,
-        body: row.body,
-        created_at: row.created_at,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchant_id', 'livemode', 'key'])
-        .doUpdateSet((eb) => ({
-          fingerprint: eb.ref('excluded.fingerprint'),
-          status: eb.ref('excluded.status'),
-          body: eb.ref('excluded.body'),
-          created_at: eb.ref('excluded.created_at'),
-        }))
-        .where('idempotency.created_at', '<=', sql<number>`excluded.created_at - ${sql.lit(KEPT_MS)}`),
-    ),
+const insert = prepareInsert('idempotency', (query) =>
+  query.onConflict((conflict) =>
+    conflict
+      .columns(['merchant_id', 'livemode', 'key'])
+      .doUpdateSet(excluded('fingerprint', 'status', 'body', 'created_at'))
+      .where('idempotency.created_at', '<=', sql<number>`excluded.created_at - ${sql.lit(KEPT_MS)}`),
+  ),
 )
 
 function toColumns({ merchantId, livemode }: Owner) {

@@ -1,28 +1,13 @@
 import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { prepareWrite } from '../storage/prepared.ts'
+import { prepareInsert } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type AuditRow = Row<'audit_log'>
-const insert = prepareWrite<NewRow<'audit_log'>>()((db, value) =>
-  db.insertInto('audit_log').values({
-    id: value.id,
-    merchant_id: value.merchant_id,
-    livemode: value.livemode,
-    created_at: value.created_at,
-    operation: value.operation,
-    actor: value.actor,
-    address: value.address,
-    request_id: value.request_id,
-    object: value.object,
-    object_id: value.object_id,
-    fields_before: value.fields_before,
-    fields_after: value.fields_after,
-  }),
-)
+const insert = prepareInsert('audit_log')
 
 export async function insertAuditRow(tx: Tx, row: NewRow<'audit_log'>): Promise<void> {
-  await insert(tx, row)
+  await insert(tx, [row])
 }
 
 export type AuditRowFilter = {

@@ -1,27 +1,18 @@
 import type { Network } from '../chains/network.ts'
 import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
+import { prepareInsert, prepareQuery, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type DepositRow = Row<'deposits'>
 
-const insert = prepareQuery<DepositRow>()((db, value) =>
-  db
-    .insertInto('deposits')
-    .values({
-      address: value.address,
-      chain: value.chain,
-      payment_id: value.payment_id,
-      recipient: value.recipient,
-      factory: value.factory,
-    })
-    // A payment has one address for all networks of a kind and its wallet there.
-    .onConflict((conflict) => conflict.column('address').doNothing()),
+const insert = prepareInsert('deposits', (query) =>
+  // A payment has one address for all networks of a kind and its wallet there.
+  query.onConflict((conflict) => conflict.column('address').doNothing()),
 )
 
 export async function insertDeposit(tx: Tx, row: DepositRow): Promise<void> {
-  await insert(tx, row)
+  await insert(tx, [row])
 }
 
 /** The deposits among these addresses (lower case), on any chain, by address. */

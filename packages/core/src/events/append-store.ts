@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
-import type { NewRow } from '../storage/tables.ts'
+import { type NewRow, pick } from '../storage/tables.ts'
 import { EVENTS_A_TALLY, type EventRow } from './store.ts'
 
 /** An event whose number is assigned when it is written. */
@@ -48,14 +48,8 @@ function statements(column: 'live_sequence' | 'sandbox_sequence') {
     insert: prepareRows<Numbered>()((db, rows) =>
       db.insertInto('events').values(
         rows.map((row) => ({
-          merchant_id: row.merchant_id,
-          livemode: row.livemode,
+          ...pick(row, 'merchant_id', 'livemode', 'id', 'type', 'created_at', 'payment_id', 'object'),
           sequence: sql<number>`${last(row.merchant_id)} - cast(${row.following} as bigint)`,
-          id: row.id,
-          type: row.type,
-          created_at: row.created_at,
-          payment_id: row.payment_id,
-          object: row.object,
         })),
       ),
     ),

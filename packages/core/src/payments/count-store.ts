@@ -4,7 +4,7 @@ import type { Owner } from '../domain/owner.ts'
 import { END_OF_TIME, type SpanPieces, splitSpan, TALLIED_SPANS_MS } from '../domain/time-spans.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
-import { prepareQuery, prepareRows } from '../storage/prepared.ts'
+import { prepareQuery, prepareSums } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 import { sumSpan } from '../storage/tallies.ts'
 import type { PaymentRow } from './store.ts'
@@ -97,28 +97,7 @@ function sumPieces(db: Db, value: InPieces, isOfFacet: RawBuilder<unknown>) {
   return { compile: () => sum.compile(db) }
 }
 
-const tally = prepareRows<Tally>()((db, rows) =>
-  db
-    .insertInto('tallies')
-    .values(
-      rows.map((row) => ({
-        merchant_id: row.merchant_id,
-        livemode: row.livemode,
-        span: row.span,
-        start: row.start,
-        status: row.status,
-        network: row.network,
-        cryptocurrency: row.cryptocurrency,
-        exceptions: row.exceptions,
-        payments: row.payments,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'livemode', 'span', 'start', ...COLUMNS]).doUpdateSet((eb) => ({
-        payments: eb('tallies.payments', '+', eb.ref('excluded.payments')),
-      })),
-    ),
-)
+const tally = prepareSums('tallies', ['merchant_id', 'livemode', 'span', 'start', ...COLUMNS], ['payments'])
 
 /** A payment that enters a facet. It leaves the facet `from`, unless it is new (null). */
 export type FacetMove = Pick<PaymentRow, 'merchant_id' | 'livemode' | 'created_at'> &

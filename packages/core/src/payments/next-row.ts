@@ -20,7 +20,7 @@ import {
 import type { Tx } from '../storage/database.ts'
 import { isOfMethod } from './methods/method.ts'
 import { reserveAmount } from './reservations.ts'
-import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from './store.ts'
+import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow, type SumColumns } from './store.ts'
 
 type Marks = Partial<
   Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at' | 'superseded_by'>
@@ -133,22 +133,6 @@ function toMarks(row: PaymentRow) {
     pastDeadline: row.past_deadline_at !== null,
   }
 }
-
-/** The columns of a payment that hold the sums of its transfers. */
-export type SumColumns = Pick<
-  PaymentRow,
-  | 'received'
-  | 'received_final'
-  | 'on_time'
-  | 'on_time_final'
-  | 'in_grace'
-  | 'in_grace_final'
-  | 'dust'
-  | 'dust_on_time'
-  | 'dust_in_grace'
-  | 'transfers_on_chain'
-  | 'dust_on_chain'
->
 
 type Countable = Pick<PaymentTransferRow, 'amount' | 'block_time' | 'state' | 'chain' | 'token'>
 

@@ -2,35 +2,17 @@ import { sql } from 'kysely'
 import { ONE_COIN } from '../domain/money.ts'
 import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { prepareRows } from '../storage/prepared.ts'
+import { prepareSums } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 import type { PaymentRow } from './store.ts'
 
 export const QUARTER_MS = 900_000
 
 type Tally = Row<'received_tallies'>
-const add = prepareRows<Tally>()((db, rows) =>
-  db
-    .insertInto('received_tallies')
-    .values(
-      rows.map((row) => ({
-        merchant_id: row.merchant_id,
-        livemode: row.livemode,
-        quarter: row.quarter,
-        network: row.network,
-        cryptocurrency: row.cryptocurrency,
-        coins: row.coins,
-        millionths: row.millionths,
-        payments: row.payments,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'livemode', 'quarter', 'network', 'cryptocurrency']).doUpdateSet((eb) => ({
-        coins: eb('received_tallies.coins', '+', eb.ref('excluded.coins')),
-        millionths: eb('received_tallies.millionths', '+', eb.ref('excluded.millionths')),
-        payments: eb('received_tallies.payments', '+', eb.ref('excluded.payments')),
-      })),
-    ),
+const add = prepareSums(
+  'received_tallies',
+  ['merchant_id', 'livemode', 'quarter', 'network', 'cryptocurrency'],
+  ['coins', 'millionths', 'payments'],
 )
 
 type Change = { readonly before: PaymentRow; readonly row: PaymentRow }

@@ -9,8 +9,7 @@ import {
   QUARANTINE_MS,
 } from '../domain/attribution.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { prepareLookups, prepareQuery, prepareRows, queryInChunks } from '../storage/prepared.ts'
-import type { NewRow } from '../storage/tables.ts'
+import { prepareInsert, prepareLookups, prepareQuery, queryInChunks } from '../storage/prepared.ts'
 
 /** The scope in which an amount must be unique. Addresses are in lower case. */
 type Wallet = { readonly chain: string; readonly token: string; readonly address: string }
@@ -137,25 +136,7 @@ function inWindow(db: Db, wallet: Wallet, price: bigint) {
     .where('amount', '<=', price + MAX_SUFFIX)
 }
 
-type New = Omit<NewRow<'reservations'>, 'released_at' | 'current'>
-const insert = prepareRows<New>()((db, rows) =>
-  db
-    .insertInto('reservations')
-    .values(
-      rows.map((row) => ({
-        chain: row.chain,
-        token: row.token,
-        address: row.address,
-        amount: row.amount,
-        payment_id: row.payment_id,
-        merchant_id: row.merchant_id,
-        reserved_at: row.reserved_at,
-        released_at: null,
-        current: 1,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing()),
-)
+const insert = prepareInsert('reservations', (query) => query.onConflict((conflict) => conflict.doNothing()))
 
 /** A free amount on a wallet, and the payment that it is reserved for. */
 export type Reservation = ReservedFor & FreeAmount & { readonly wallet: Wallet }
@@ -164,7 +145,15 @@ export type Reservation = ReservedFor & FreeAmount & { readonly wallet: Wallet }
 export async function reserveAmounts(ctx: Context, tx: Tx, reservations: readonly Reservation[]): Promise<void> {
   const reserved_at = ctx.now()
   const rows = reservations.map(({ wallet, amount, paymentId, merchantId }) => {
-    return { ...wallet, amount, payment_id: paymentId, merchant_id: merchantId, reserved_at }
+    return {
+      ...wallet,
+      amount,
+      payment_id: paymentId,
+      merchant_id: merchantId,
+      reserved_at,
+      released_at: null,
+      current: 1 as const,
+    }
   })
   for (const { isRested, wallet, amount } of reservations) if (isRested) await retireHolder(tx, wallet, amount)
   if ((await insert(tx, rows)) !== rows.length) throw new Error('an amount that was free is taken')

@@ -1,63 +1,15 @@
 import { sql } from 'kysely'
 import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { prepareQuery, prepareRows, prepareWrite, queryInChunks } from '../storage/prepared.ts'
-import type { NewRow, Row } from '../storage/tables.ts'
+import { prepareInsert, prepareQuery, prepareWrite, queryInChunks } from '../storage/prepared.ts'
+import { type NewRow, pick, type Row } from '../storage/tables.ts'
 
 export type PaymentRow = Row<'payments'>
 export type PaymentTransferRow = Row<'transfers'>
-type New = NewRow<'payments'>
-const insert = prepareRows<New>()((db, rows) =>
-  db.insertInto('payments').values(
-    rows.map((row) => ({
-      id: row.id,
-      merchant_id: row.merchant_id,
-      livemode: row.livemode,
-      version: row.version,
-      status: row.status,
-      exceptions: row.exceptions,
-      amount_cents: row.amount_cents,
-      currency: row.currency,
-      cryptocurrency: row.cryptocurrency,
-      network: row.network,
-      chain: row.chain,
-      token: row.token,
-      rate: row.rate,
-      due: row.due,
-      price: row.price,
-      tolerance: row.tolerance,
-      tail_allowance: row.tail_allowance,
-      late_payments: row.late_payments,
-      received: row.received,
-      outstanding: row.outstanding,
-      merchant_wallet: row.merchant_wallet,
-      address: row.address,
-      memo: row.memo,
-      recognition: row.recognition,
-      redirect_url: row.redirect_url,
-      webhook_url: row.webhook_url,
-      metadata: row.metadata,
-      description: row.description,
-      reference: row.reference,
-      line_items: row.line_items,
-      cancel_url: row.cancel_url,
-      supersedes: row.supersedes,
-      created_at: row.created_at,
-      expires_at: row.expires_at,
-      past_deadline_at: row.past_deadline_at,
-      cancelled_at: row.cancelled_at,
-      accepted_at: row.accepted_at,
-      completed_at: row.completed_at,
-      transfer_count: row.transfer_count,
-      min_transfer: row.min_transfer,
-      alternatives: row.alternatives,
-      payment_link: row.payment_link,
-    })),
-  ),
-)
+const insert = prepareInsert('payments')
 
 /** New payments, in order. */
-export async function insertPayments(tx: Tx, rows: readonly New[]): Promise<void> {
+export async function insertPayments(tx: Tx, rows: readonly NewRow<'payments'>[]): Promise<void> {
   await insert(tx, rows)
 }
 
@@ -149,34 +101,42 @@ export async function findClaimants(db: Db, paymentId: string): Promise<string[]
   return rows.map((row) => row.from_address)
 }
 
+/** The columns of a payment that hold the sums of its transfers. */
+const SUMS = [
+  'received',
+  'received_final',
+  'on_time',
+  'on_time_final',
+  'in_grace',
+  'in_grace_final',
+  'dust',
+  'dust_on_time',
+  'dust_in_grace',
+  'transfers_on_chain',
+  'dust_on_chain',
+] as const
+export type SumColumns = Pick<PaymentRow, (typeof SUMS)[number]>
+
+/** The other columns that change with a payment's version. */
+const STATE = [
+  'version',
+  'status',
+  'exceptions',
+  'tail_allowance',
+  'outstanding',
+  'expires_at',
+  'past_deadline_at',
+  'cancelled_at',
+  'accepted_at',
+  'completed_at',
+  'transfer_count',
+  'superseded_by',
+] as const
+
 const update = prepareWrite<PaymentRow & { before: number }>()((db, value) =>
   db
     .updateTable('payments')
-    .set({
-      version: value.version,
-      status: value.status,
-      exceptions: value.exceptions,
-      tail_allowance: value.tail_allowance,
-      received: value.received,
-      received_final: value.received_final,
-      on_time: value.on_time,
-      on_time_final: value.on_time_final,
-      in_grace: value.in_grace,
-      in_grace_final: value.in_grace_final,
-      dust: value.dust,
-      dust_on_time: value.dust_on_time,
-      dust_in_grace: value.dust_in_grace,
-      transfers_on_chain: value.transfers_on_chain,
-      dust_on_chain: value.dust_on_chain,
-      outstanding: value.outstanding,
-      expires_at: value.expires_at,
-      past_deadline_at: value.past_deadline_at,
-      cancelled_at: value.cancelled_at,
-      accepted_at: value.accepted_at,
-      completed_at: value.completed_at,
-      transfer_count: value.transfer_count,
-      superseded_by: value.superseded_by,
-    })
+    .set(pick(value, ...SUMS, ...STATE))
     .where('seq', '=', value.seq)
     .where('version', '=', value.before),
 )

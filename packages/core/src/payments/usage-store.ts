@@ -2,7 +2,7 @@ import type { PaymentStatus } from '@crypto-checkout/api-types'
 import type { Owner } from '../domain/owner.ts'
 import { hasEnded } from '../domain/payment.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
-import { prepareQuery } from '../storage/prepared.ts'
+import { addOnConflict, prepareQuery, prepareReturningInsert } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -55,22 +55,11 @@ export async function findUsage(db: Db, { merchantId, livemode }: Owner): Promis
 }
 
 type Change = Row<'payment_usage'>
-const add = prepareQuery<Change>()((db, value) =>
-  db
-    .insertInto('payment_usage')
-    .values({
-      merchant_id: value.merchant_id,
-      livemode: value.livemode,
-      open_payments: value.open_payments,
-      text_bytes: value.text_bytes,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'livemode']).doUpdateSet((eb) => ({
-        open_payments: eb('payment_usage.open_payments', '+', eb.ref('excluded.open_payments')),
-        text_bytes: eb('payment_usage.text_bytes', '+', eb.ref('excluded.text_bytes')),
-      })),
-    )
-    .returning(['open_payments', 'text_bytes']),
+const add = prepareReturningInsert('payment_usage', (query) =>
+  addOnConflict(query, 'payment_usage', ['merchant_id', 'livemode'], ['open_payments', 'text_bytes']).returning([
+    'open_payments',
+    'text_bytes',
+  ]),
 )
 
 /**

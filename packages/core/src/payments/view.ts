@@ -18,11 +18,10 @@ import { formatReceiptUrl } from '../receipts/addresses.ts'
 import { withLinkTexts } from './links/texts.ts'
 import { isOfMethod } from './methods/method.ts'
 import { formatPaymentUri, toMethodViews } from './methods/view.ts'
-import type { SumColumns } from './next-row.ts'
 import { toOrderView } from './order.ts'
 import { mayProgramsPay } from './programs.ts'
 import { nothingShown, type Shown, type ShownTransfer } from './shown-store.ts'
-import type { PaymentRow, PaymentTransferRow } from './store.ts'
+import type { PaymentRow, PaymentTransferRow, SumColumns } from './store.ts'
 
 type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
 

@@ -1,15 +1,11 @@
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
-import { prepareQuery, prepareRows, queryInChunks } from '../storage/prepared.ts'
+import { prepareInsert, prepareQuery, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type ReceiptRow = Row<'receipts'>
 export type KeyRow = Row<'receipt_keys'>
 
-const insert = prepareRows<ReceiptRow>()((db, rows) =>
-  db
-    .insertInto('receipts')
-    .values(rows.map((row) => ({ subject: row.subject, jti: row.jti, jws: row.jws, issued_at: row.issued_at }))),
-)
+const insert = prepareInsert('receipts')
 
 export async function insertReceipts(tx: Tx, rows: readonly ReceiptRow[]): Promise<void> {
   await insert(tx, rows)

@@ -1,7 +1,18 @@
 /** Statements that are prepared once, and queries of any number of values. */
-import type { CompiledQuery, Kysely } from 'kysely'
+import {
+  type AnyColumn,
+  type CompiledQuery,
+  type InsertObject,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type Kysely,
+  type QueryResult,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import { pipeline } from './database.ts'
 import type { Tables } from './tables.generated.ts'
+import { type NewRow, pick } from './tables.ts'
 
 /** The most rows that one statement writes. A statement is built for each power of two up to it. */
 const ROWS_AT_ONCE = 32
@@ -57,6 +68,96 @@ export function prepareRows<Row extends object>() {
   }
 }
 
+/**
+ * An insert of any number of rows, in their order, many per statement. A statement is built for each set of columns that
+ * rows give, and all rows of a call give the same. Returns how many rows it wrote.
+ *
+ *     const insert = prepareInsert('wallets', (query) => query.onConflict((conflict) => conflict.doNothing()))
+ *     await insert(tx, rows)
+ */
+export function prepareInsert<Name extends keyof Tables>(
+  table: Name,
+  finish: Finish<Name, unknown> = (query) => query,
+) {
+  const run = prepareColumns(table, finish)
+  return async <Given extends NewRow<Name>>(
+    db: Kysely<Tables>,
+    rows: readonly Exactly<NewRow<Name>, Given>[],
+  ): Promise<number> => {
+    const results = await run(db, rows)
+    return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0)
+  }
+}
+
+/** An insert of one row. Returns what the query returns. */
+export function prepareReturningInsert<Name extends keyof Tables, Output>(table: Name, finish: Finish<Name, Output>) {
+  const run = prepareColumns(table, finish)
+  return async <Given extends NewRow<Name>>(db: Kysely<Tables>, row: Exactly<NewRow<Name>, Given>): Promise<Output[]> =>
+    (await run(db, [row])).flatMap(({ rows }) => rows)
+}
+
+/** An insert of rows whose sums are added to those of the row with the same key, if there is one. */
+export function prepareSums<Name extends keyof Tables>(table: Name, key: Columns<Name>, sums: Columns<Name>) {
+  return prepareInsert(table, (query) => addOnConflict(query, table, key, sums))
+}
+
+/** Adds the sums to those of the row with the same key, if there is one. */
+export function addOnConflict<Name extends keyof Tables>(
+  query: Insert<Name>,
+  table: Name,
+  key: Columns<Name>,
+  sums: Columns<Name>,
+): Insert<Name> {
+  const added = mapKeys(sums, (sum) => sql<never>`${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`)
+  // A table that is a parameter of a type has columns that no value is known to fit.
+  return query.onConflict((conflict) => conflict.columns(key).doUpdateSet(added as never))
+}
+
+/** The values that an insert gives, to replace those of the row in its way. */
+export function excluded<Column extends string>(...columns: readonly Column[]): Record<Column, RawBuilder<never>> {
+  return mapKeys(columns, (column) => sql<never>`${sql.ref(`excluded.${column}`)}`)
+}
+
+type Columns<Name extends keyof Tables> = readonly AnyColumn<Tables, Name>[]
+/** A row without a property that is no column. */
+type Exactly<Row, Given extends Row> = Given & Record<Exclude<keyof Given, keyof Row>, never>
+type Insert<Name extends keyof Tables> = InsertQueryBuilder<Tables, Name, InsertResult>
+type Finish<Name extends keyof Tables, Output> = (query: Insert<Name>) => { compile(): CompiledQuery<Output> }
+
+function prepareColumns<Name extends keyof Tables, Output>(table: Name, finish: Finish<Name, Output>) {
+  type Row = NewRow<Name>
+  const statements: { readonly columns: readonly (keyof Row)[]; readonly run: Pieces<Row, Output> }[] = []
+  const prepare = (columns: readonly (keyof Row)[]) =>
+    preparePieces<Row, Output>((db, holes) =>
+      finish(db.insertInto(table).values(holes.map((hole) => pick(hole, ...columns)) as InsertObject<Tables, Name>[])),
+    )
+  return (db: Kysely<Tables>, rows: readonly Row[]) => {
+    const [first] = rows
+    if (!first) return []
+    let statement = statements.find(({ columns }) => hasKeysInOrder(first, columns))
+    if (!statement) {
+      const columns = Object.keys(first) as (keyof Row)[]
+      statement = { columns, run: prepare(columns) }
+      statements.push(statement)
+    }
+    const { columns, run } = statement
+    if (!rows.every((row) => row === first || hasKeysInOrder(row, columns) || hasKeys(row, columns)))
+      throw new Error(`rows inserted together into ${table} give different columns`)
+    return run(db, rows)
+  }
+}
+
+/** Makes no list of the keys: a payment has 45 of them, and to join or sort them takes as long as to insert it. */
+function hasKeysInOrder(row: object, keys: readonly PropertyKey[]): boolean {
+  let index = 0
+  for (const key in row) if (key !== keys[index++]) return false
+  return index === keys.length
+}
+
+function hasKeys(row: object, keys: readonly PropertyKey[]): boolean {
+  return Object.keys(row).length === keys.length && keys.every((key) => Object.hasOwn(row, key))
+}
+
 /** The same for a query about any number of things, many per statement. Returns the rows of all statements. */
 export function prepareLookups<Values extends object>() {
   return <Output>(build: Build<readonly Values[], Output>) => {
@@ -66,7 +167,9 @@ export function prepareLookups<Values extends object>() {
   }
 }
 
-function preparePieces<Row extends object, Output>(build: Build<readonly Row[], Output>) {
+type Pieces<Row, Output> = (db: Kysely<Tables>, rows: readonly Row[]) => Promise<QueryResult<Output>[]>
+
+function preparePieces<Row extends object, Output>(build: Build<readonly Row[], Output>): Pieces<Row, Output> {
   const bySize = new Map<number, Compile<Row, Output>>()
   const compile = (db: Kysely<Tables>, rows: readonly Row[]) => {
     const compileThese = bySize.get(rows.length) ?? compiledOnce(rows.length, build)
@@ -134,4 +237,8 @@ export async function queryInChunks<Value, Found>(
 function filledUp<Value>(chunk: readonly Value[]): Value[] {
   const size = 2 ** Math.ceil(Math.log2(chunk.length))
   return Array.from({ length: size }, (_, index) => chunk[Math.min(index, chunk.length - 1)] as Value)
+}
+
+function mapKeys<Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { isOnPostgres, testDatabase } from '../testing/storage.ts'
 import { type Db, pipeline, type Storage, type Tx } from './database.ts'
 import { openStorage } from './open.ts'
-import { prepareQuery, prepareRows } from './prepared.ts'
+import { prepareInsert, prepareQuery, prepareSums } from './prepared.ts'
 
 /** These tests hold for every database. */
 const kinds = isOnPostgres() ? (['postgres'] as const) : (['file', 'memory'] as const)
@@ -51,16 +51,58 @@ function transferRow(id: string, amount: bigint) {
   return { id, amount, ...chain, ...place, ...identity, ...owner }
 }
 
-const addMerchants = prepareRows<{ readonly id: string }>()((db, rows) =>
-  db.insertInto('merchants').values(rows.map((row) => ({ id: row.id, name: row.id, plan: 'starter', created_at: 1 }))),
-)
+const addMerchants = prepareInsert('merchants')
+const toMerchantRow = (id: string) => ({ id, name: id, plan: 'starter', created_at: 1 })
 
 onEach('rows that are written in one way are written in their order, however many they are (%s)', async (kind) => {
   const storage = await openNew(kind)
   const counts = [0, 1, 2, 31, 32, 33, 70, 1]
   const rows = counts.map((count, call) => Array.from({ length: count }, (_, n) => ({ id: `m_${call}_${n}` })))
-  for (const some of rows) await storage.transact((tx) => addMerchants(tx, some))
+  for (const some of rows)
+    await storage.transact((tx) =>
+      addMerchants(
+        tx,
+        some.map(({ id }) => toMerchantRow(id)),
+      ),
+    )
   expect(await merchants(storage.db)).toEqual(rows.flat().map(({ id }) => id))
+})
+
+onEach('rows that are written together give the same columns, in any order (%s)', async (kind) => {
+  const storage = await openNew(kind)
+  const [first, second] = [toMerchantRow('mer_1'), { created_at: 2, plan: 'starter', name: 'b', id: 'mer_2' }]
+  await storage.transact((tx) => addMerchants(tx, [first, second]))
+  const unlike = [toMerchantRow('mer_3'), { ...toMerchantRow('mer_4'), accent: '000000' }]
+  const message = 'rows inserted together into merchants give different columns'
+  await expect(storage.transact((tx) => addMerchants(tx, unlike))).rejects.toThrow(message)
+  await expect(storage.transact((tx) => addMerchants(tx, unlike.toReversed()))).rejects.toThrow(message)
+  expect(await merchants(storage.db)).toEqual(['mer_1', 'mer_2'])
+})
+
+onEach('a row with a property that is no column is refused, by the types and by the database (%s)', async (kind) => {
+  const storage = await openNew(kind)
+  const row = { ...toMerchantRow('mer_1'), colour: 'red' }
+  // @ts-expect-error: no such column
+  const written = storage.transact((tx) => addMerchants(tx, [row]))
+  await expect(written).rejects.toThrow(/colour/)
+  const { plan: _, ...short } = toMerchantRow('mer_1')
+  // @ts-expect-error: the plan is missing
+  await expect(storage.transact((tx) => addMerchants(tx, [short]))).rejects.toThrow(/plan/)
+})
+
+const addUsage = prepareSums('payment_usage', ['merchant_id', 'livemode'], ['open_payments', 'text_bytes'])
+
+onEach('sums are added to those of the same key (%s)', async (kind) => {
+  const storage = await openNew(kind)
+  await storage.transact((tx) => addMerchant(tx, 'mer_1'))
+  const row = { merchant_id: 'mer_1', livemode: true, open_payments: 2, text_bytes: 30 }
+  await storage.transact((tx) => addUsage(tx, [row, { ...row, livemode: false }]))
+  await storage.transact((tx) => addUsage(tx, [{ ...row, open_payments: -1 }]))
+  const rows = await storage.db.selectFrom('payment_usage').selectAll().orderBy('open_payments').execute()
+  expect(rows).toEqual([
+    { ...row, open_payments: 1, text_bytes: 60 },
+    { ...row, livemode: false },
+  ])
 })
 
 onEach(

@@ -1,32 +1,15 @@
 import type { Owner } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
-import { prepareRows } from '../../storage/prepared.ts'
+import { prepareInsert } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 
 export type RequestRow = Row<'request_log'>
 /** Requests of a merchant in an environment that are kept. */
 export const MAX_STORED = 10_000
 
-const insert = prepareRows<NewRow<'request_log'>>()((db, rows) =>
-  db
-    .insertInto('request_log')
-    .values(
-      rows.map((row) => ({
-        merchant_id: row.merchant_id,
-        livemode: row.livemode,
-        id: row.id,
-        created_at: row.created_at,
-        method: row.method,
-        path: row.path,
-        status: row.status,
-        code: row.code,
-        actor: row.actor,
-        address: row.address,
-        duration_ms: row.duration_ms,
-      })),
-    )
-    // A commit whose answer was lost is repeated.
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode', 'id']).doNothing()),
+const insert = prepareInsert('request_log', (query) =>
+  // A commit whose answer was lost is repeated.
+  query.onConflict((conflict) => conflict.columns(['merchant_id', 'livemode', 'id']).doNothing()),
 )
 
 export async function insertRequests(tx: Tx, rows: readonly NewRow<'request_log'>[]): Promise<void> {

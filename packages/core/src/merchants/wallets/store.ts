@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../storage/database.ts'
-import { prepareQuery, prepareRows, queryInChunks } from '../../storage/prepared.ts'
+import { prepareInsert, prepareQuery, queryInChunks } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 
 export type WalletUser = Row<'wallet_users'>
@@ -10,20 +10,7 @@ export type Role = WalletUser['role']
 /** A wallet on all networks of its kind. */
 export type WalletKey = Pick<WalletUser, 'namespace' | 'address'>
 
-const insert = prepareRows<NamedWallet>()((db, rows) =>
-  db
-    .insertInto('wallet_users')
-    .values(
-      rows.map((row) => ({
-        namespace: row.namespace,
-        address: row.address,
-        merchant_id: row.merchant_id,
-        role: row.role,
-        created_at: row.created_at,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing()),
-)
+const insert = prepareInsert('wallet_users', (query) => query.onConflict((conflict) => conflict.doNothing()))
 
 /** Returns how many were written: none for a merchant that is already known, or whose wallet has another owner. */
 export function insertUsers(tx: Tx, users: readonly NamedWallet[]): Promise<number> {

@@ -1,15 +1,18 @@
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { prepareQuery, prepareRows } from '../../storage/prepared.ts'
+import { excluded, prepareInsert, prepareQuery } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 
+const KEY = ['chain', 'token', 'address', 'merchant_id', 'livemode'] as const
+const SUMS = ['amount', 'transfers', 'told_amount', 'told_transfers'] as const
+
+export type DustKey = Pick<Row<'stray_dust'>, (typeof KEY)[number]>
 /** The unattributed dust of a wallet in a coin. */
-export type UnattributedDust = Omit<Row<'stray_dust'>, 'seq'>
-export type DustKey = Pick<UnattributedDust, 'chain' | 'token' | 'address' | 'merchant_id' | 'livemode'>
+export type UnattributedDust = DustKey & Pick<Row<'stray_dust'>, (typeof SUMS)[number]>
 
 const atPlace = prepareQuery<DustKey>()((db, value) =>
   db
     .selectFrom('stray_dust')
-    .selectAll()
+    .select([...KEY, ...SUMS])
     .where('chain', '=', value.chain)
     .where('token', '=', value.token)
     .where('address', '=', value.address)
@@ -23,30 +26,8 @@ export async function findUnattributedDust(db: Db, places: readonly DustKey[]): 
   return found.map(([row]) => row ?? null)
 }
 
-const write = prepareRows<UnattributedDust>()((db, rows) =>
-  db
-    .insertInto('stray_dust')
-    .values(
-      rows.map((row) => ({
-        chain: row.chain,
-        token: row.token,
-        address: row.address,
-        merchant_id: row.merchant_id,
-        livemode: row.livemode,
-        amount: row.amount,
-        transfers: row.transfers,
-        told_amount: row.told_amount,
-        told_transfers: row.told_transfers,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['chain', 'token', 'address', 'merchant_id', 'livemode']).doUpdateSet((eb) => ({
-        amount: eb.ref('excluded.amount'),
-        transfers: eb.ref('excluded.transfers'),
-        told_amount: eb.ref('excluded.told_amount'),
-        told_transfers: eb.ref('excluded.told_transfers'),
-      })),
-    ),
+const write = prepareInsert('stray_dust', (query) =>
+  query.onConflict((conflict) => conflict.columns(KEY).doUpdateSet(excluded(...SUMS))),
 )
 
 export async function writeUnattributedDust(tx: Tx, rows: readonly UnattributedDust[]): Promise<void> {

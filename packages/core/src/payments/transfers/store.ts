@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import type { Owner } from '../../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { prepareQuery, prepareRows, queryInChunks } from '../../storage/prepared.ts'
-import type { Row } from '../../storage/tables.ts'
+import { prepareInsert, prepareQuery, prepareSums, queryInChunks } from '../../storage/prepared.ts'
+import { pick, type Row } from '../../storage/tables.ts'
 
 export type TransferRow = Row<'transfers'>
 /** Orphaned: no longer on the chain. */
@@ -68,41 +68,7 @@ export async function findRecorded(
   return new Map(found.flat().map((row) => [toIdentityKey(row), row]))
 }
 
-const insert = prepareRows<Unnumbered>()((db, rows) =>
-  db.insertInto('transfers').values(
-    rows.map((row) => ({
-      id: row.id,
-      direction: row.direction,
-      chain: row.chain,
-      network: row.network,
-      cryptocurrency: row.cryptocurrency,
-      tx_hash: row.tx_hash,
-      token: row.token,
-      from_address: row.from_address,
-      to_address: row.to_address,
-      raw_amount: row.raw_amount,
-      memo: row.memo,
-      ordinal: row.ordinal,
-      amount: row.amount,
-      state: row.state,
-      log_index: row.log_index,
-      block_number: row.block_number,
-      block_hash: row.block_hash,
-      block_time: row.block_time,
-      seen_at: row.seen_at,
-      final_at: row.final_at,
-      payment_id: row.payment_id,
-      refund_id: row.refund_id,
-      raw_left: row.raw_left,
-      suggested_payment: row.suggested_payment,
-      named_by: row.named_by,
-      assigned_by: row.assigned_by,
-      merchant_id: row.merchant_id,
-      livemode: row.livemode,
-      dust: row.dust,
-    })),
-  ),
-)
+const insert = prepareInsert('transfers')
 
 /** A transfer whose row may have no number yet. */
 export type Unnumbered = Omit<TransferRow, 'seq'>
@@ -112,21 +78,12 @@ export async function insertTransfers(tx: Tx, rows: readonly Unnumbered[]): Prom
   await insert(tx, rows)
 }
 
-export type BlockPosition = Pick<
-  TransferRow,
-  'id' | 'state' | 'final_at' | 'block_number' | 'block_hash' | 'block_time' | 'log_index'
->
+const POSITION = ['state', 'final_at', 'block_number', 'block_hash', 'block_time', 'log_index'] as const
+export type BlockPosition = Pick<TransferRow, 'id' | (typeof POSITION)[number]>
 const place = prepareQuery<BlockPosition>()((db, value) =>
   db
     .updateTable('transfers')
-    .set({
-      state: value.state,
-      final_at: value.final_at,
-      block_number: value.block_number,
-      block_hash: value.block_hash,
-      block_time: value.block_time,
-      log_index: value.log_index,
-    })
+    .set(pick(value, ...POSITION))
     .where('id', '=', value.id),
 )
 
@@ -173,24 +130,7 @@ export async function assignTransferRow(
 }
 
 type Tally = Row<'transfer_tallies'>
-const tally = prepareRows<Tally>()((db, rows) =>
-  db
-    .insertInto('transfer_tallies')
-    .values(
-      rows.map((row) => ({
-        merchant_id: row.merchant_id,
-        livemode: row.livemode,
-        network: row.network,
-        attributed: row.attributed,
-        transfers: row.transfers,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'livemode', 'network', 'attributed']).doUpdateSet((eb) => ({
-        transfers: eb('transfer_tallies.transfers', '+', eb.ref('excluded.transfers')),
-      })),
-    ),
-)
+const tally = prepareSums('transfer_tallies', ['merchant_id', 'livemode', 'network', 'attributed'], ['transfers'])
 
 /** Counts transfers in (1) or out (-1). Transfers that only the operator sees are not counted. */
 export async function tallyTransfers(tx: Tx, rows: readonly Unnumbered[], by: 1 | -1): Promise<void> {

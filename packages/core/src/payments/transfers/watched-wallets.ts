@@ -2,31 +2,19 @@ import type { ObservedTransfer } from '../../chains/chain.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import type { Owner } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
-import { prepareLookups, prepareRows } from '../../storage/prepared.ts'
+import { prepareInsert, prepareLookups } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 
 type Watched = Row<'wallets'>
 
-const insert = prepareRows<Watched>()((db, rows) =>
-  db
-    .insertInto('wallets')
-    .values(
-      rows.map((row) => ({
-        chain: row.chain,
-        address: row.address,
-        merchant_id: row.merchant_id,
-        livemode: row.livemode,
-        created_at: row.created_at,
-        asked: row.asked,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['chain', 'address', 'merchant_id', 'livemode'])
-        .doUpdateSet({ asked: 1 })
-        .where('wallets.asked', '=', 0)
-        .where('excluded.asked', '=', 1),
-    ),
+const insert = prepareInsert('wallets', (query) =>
+  query.onConflict((conflict) =>
+    conflict
+      .columns(['chain', 'address', 'merchant_id', 'livemode'])
+      .doUpdateSet({ asked: 1 })
+      .where('wallets.asked', '=', 0)
+      .where('excluded.asked', '=', 1),
+  ),
 )
 
 /** A wallet (address in lower case) that a merchant's payments name. */

@@ -8,7 +8,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Owner } from '../../domain/owner.ts'
 import { END_OF_TIME, splitSpan, TALLIED_SPANS_MS } from '../../domain/time-spans.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { prepareQuery, prepareRows } from '../../storage/prepared.ts'
+import { prepareQuery, prepareSums } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 import { sumSpan } from '../../storage/tallies.ts'
 
@@ -31,25 +31,10 @@ const ACCEPTED = 200
 /** As the partial index says it. */
 const NOT_ACCEPTED = sql<SqlBool>`(last_status is null or last_status < 200 or last_status > 299)`
 
-const tally = prepareRows<Tally>()((db, rows) =>
-  db
-    .insertInto('delivery_tallies')
-    .values(
-      rows.map((row) => ({
-        merchant_id: row.merchant_id,
-        livemode: row.livemode,
-        webhook_id: row.webhook_id,
-        event_type: row.event_type,
-        span: row.span,
-        start: row.start,
-        deliveries: row.deliveries,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchant_id', 'livemode', 'span', 'webhook_id', 'event_type', 'start'])
-        .doUpdateSet((eb) => ({ deliveries: eb('delivery_tallies.deliveries', '+', eb.ref('excluded.deliveries')) })),
-    ),
+const tally = prepareSums(
+  'delivery_tallies',
+  ['merchant_id', 'livemode', 'span', 'webhook_id', 'event_type', 'start'],
+  ['deliveries'],
 )
 
 const removeEmpty = prepareQuery<Omit<Tally, 'deliveries'>>()((db, value) =>

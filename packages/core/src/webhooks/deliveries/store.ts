@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Owner } from '../../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { prepareQuery, prepareWrite } from '../../storage/prepared.ts'
-import type { NewRow, Row } from '../../storage/tables.ts'
+import { prepareInsert, prepareQuery, prepareReturningInsert, prepareWrite } from '../../storage/prepared.ts'
+import { type NewRow, pick, type Row } from '../../storage/tables.ts'
 import { countTallied, type DeliveryFilter, matchAnswered, tallyDeliveries } from './count-store.ts'
 
 export type DeliveryRow = Row<'deliveries'>
@@ -14,28 +14,7 @@ export type NewDelivery = NewRow<'deliveries'>
  */
 const PENDING = sql.lit('pending' as const)
 
-const insert = prepareQuery<NewDelivery>()((db, value) =>
-  db
-    .insertInto('deliveries')
-    .values({
-      id: value.id,
-      merchant_id: value.merchant_id,
-      livemode: value.livemode,
-      webhook_id: value.webhook_id,
-      url: value.url,
-      lane: value.lane,
-      event_id: value.event_id,
-      event_sequence: value.event_sequence,
-      event_type: value.event_type,
-      payment_id: value.payment_id,
-      state: value.state,
-      attempts: value.attempts,
-      due_at: value.due_at,
-      created_at: value.created_at,
-      ended_at: value.ended_at,
-    })
-    .returningAll(),
-)
+const insert = prepareReturningInsert('deliveries', (query) => query.returningAll())
 
 /** Writes deliveries, and opens the lanes of pending ones. */
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<DeliveryRow[]> {
@@ -130,34 +109,18 @@ const settleLane = prepareQuery<{ lane: string }>()((db, value) =>
     .where('lane', '=', value.lane),
 )
 
-const attempted = prepareQuery<NewRow<'delivery_attempts'>>()((db, value) =>
-  db.insertInto('delivery_attempts').values({
-    delivery_id: value.delivery_id,
-    number: value.number,
-    started_at: value.started_at,
-    latency_ms: value.latency_ms,
-    request_headers: value.request_headers,
-    response_status: value.response_status,
-    response_body: value.response_body,
-    failure: value.failure,
-  }),
-)
+const attempted = prepareInsert('delivery_attempts')
 
 export async function insertAttempt(tx: Tx, row: AttemptRow): Promise<void> {
-  await attempted(tx, row)
+  await attempted(tx, [row])
 }
 
-type Fate = Pick<DeliveryRow, 'attempts' | 'last_status' | 'state' | 'due_at' | 'ended_at'>
+const FATE = ['attempts', 'last_status', 'state', 'due_at', 'ended_at'] as const
+type Fate = Pick<DeliveryRow, (typeof FATE)[number]>
 const end = prepareQuery<Fate & { seq: number }>()((db, value) =>
   db
     .updateTable('deliveries')
-    .set({
-      attempts: value.attempts,
-      last_status: value.last_status,
-      state: value.state,
-      due_at: value.due_at,
-      ended_at: value.ended_at,
-    })
+    .set(pick(value, ...FATE))
     .where('seq', '=', value.seq),
 )
 
