@@ -9,9 +9,9 @@ export type * from './inputs.generated.ts'
 export { type EventPattern, type EventType, eventTypes, type Role, roles, type Scope, scopes } from './lists.ts'
 export type * from './operations.generated.ts'
 export type * from './payer-pages.ts'
+export { askingStatuses, isAsking } from './payer-pages.ts'
 export type * from './receipts.ts'
 export type * from './sign-in.ts'
-export { askingStatuses, isAsking } from './statuses.ts'
 
 /** The known name closest to an unknown one; null when none is close. */
 export function nearest(name: string, known: readonly string[]): string | null {

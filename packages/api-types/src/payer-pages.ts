@@ -1,5 +1,12 @@
-/** Answers to the pages of payers, which are no part of the API; types only. */
-import type { Cryptocurrency, NetworkName, Payment, PaymentLink, PublicPayment } from './answers.generated.ts'
+/** Answers to the pages of payers, which are no part of the API. */
+import type {
+  Cryptocurrency,
+  NetworkName,
+  Payment,
+  PaymentLink,
+  PaymentStatus,
+  PublicPayment,
+} from './answers.generated.ts'
 
 /** The parts of a payment link that anyone with its id may see: `GET {link_url}/status`. */
 export type PublicPaymentLink = Pick<
@@ -130,3 +137,10 @@ export type OfferedAsset = {
 
 /** `POST {pay_url}/<id>/stellar/assets`: the other assets that an account can pay with, at most five. */
 export type OfferedAssets = { assets: OfferedAsset[] }
+
+/** The statuses in which a payment asks for money. In all others nothing is left to pay, whatever arrived. */
+export const askingStatuses = ['created', 'partially_paid'] as const satisfies readonly PaymentStatus[]
+
+export function isAsking(status: unknown): boolean {
+  return askingStatuses.some((one) => one === status)
+}

@@ -10,7 +10,6 @@ import { prepareSweepBooking } from '../settlements/settle-sweep.ts'
 import type { OutcomeHandlers } from '../transactions/send.ts'
 import { createClaimsJob } from '../workers/claims.ts'
 import { createDeliverJob } from '../workers/deliver.ts'
-import { createFailedSignInsJob } from '../workers/failed-sign-ins.ts'
 import { createKeyUsesJob } from '../workers/key-uses.ts'
 import { createLeasedWork } from '../workers/leased.ts'
 import {
@@ -21,7 +20,7 @@ import {
   createRatesJob,
   type KeyBalanceCache,
 } from '../workers/network-readings.ts'
-import { createNotifyJob } from '../workers/notify.ts'
+import { createFailedSignInsJob, createNotifyJob } from '../workers/notify.ts'
 import { createPruneJob } from '../workers/prune.ts'
 import { createRecipientsJob } from '../workers/recipients.ts'
 import { createReconcileJob, type Reconciliation } from '../workers/reconcile.ts'

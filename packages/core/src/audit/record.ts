@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor, Caller, Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
-import type { Change, RecordedFields } from './change.ts'
 import { queueNotices } from './notice-store.ts'
 import { findSecurityRule } from './security.ts'
+import type { Change, RecordedFields } from './store.ts'
 import { insertAuditRow } from './store.ts'
 
 /** The author of a change. `merchantId` is null for what concerns no merchant, which only the operator sees. */

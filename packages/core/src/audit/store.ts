@@ -1,3 +1,4 @@
+import type { AuditObject, AuditOperation } from '@crypto-checkout/api-types'
 import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareInsert } from '../storage/prepared.ts'
@@ -70,4 +71,17 @@ function filtered(db: Db, { merchantId, livemode }: Owner, filter: AuditRowFilte
   if (createdFrom !== undefined) query = query.where('created_at', '>=', createdFrom)
   if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore)
   return query
+}
+
+/** Fields as the audit log shows them: what JSON can hold, and never a secret. */
+export type RecordedFields = Readonly<Record<string, unknown>>
+
+export type Change = {
+  readonly operation: AuditOperation
+  readonly object: AuditObject
+  readonly objectId: string | null
+  /** Null if the object was made, or if nothing of it is recorded. */
+  readonly before: RecordedFields | null
+  /** Null if the object was deleted. */
+  readonly after: RecordedFields | null
 }

@@ -127,3 +127,8 @@ async function* schedulesBetween(
   }
   yield { schedule, until: upTo }
 }
+
+/** The rules in force for a merchant's payments in an environment. */
+export async function loadPolicy(ctx: Pick<Context, 'settings'>, db: Db, owner: Owner): Promise<PaymentPolicy> {
+  return resolvePolicy(ctx, (await loadSettings(db, owner)).settings)
+}

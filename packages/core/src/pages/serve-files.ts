@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 /** Files without keys: logos, statements of settlements, payments, and the audit log. */
 import { RateLimits, takeFromWindow, toRetryAfterSeconds } from '../api/rate-limit.ts'
 import { openAuditLink, readAuditCsv } from '../audit/export.ts'
@@ -149,4 +150,9 @@ function headersFor(contentType: string): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   }
+}
+
+/** The source by which a content security policy allows a script or a style that stands in the page itself. */
+export function hashForPolicy(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -4,12 +4,12 @@ import { replaceLightDark, schemeCss, type Texts } from '@crypto-checkout/payer-
 import { verifierTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import type { Context } from '../context/context.ts'
 import { type ApiRequest, type ApiResponse, type Asset, getHeader, isReading } from '../http/exchange.ts'
-import { hashForPolicy } from '../http/policy-hash.ts'
 import { formatIssuer } from '../receipts/addresses.ts'
 import { listReceiptKeys } from '../receipts/keys.ts'
 import { html, trustMarkup } from './document.ts'
 import { minifyCss } from './page.css.ts'
 import { refuseMany } from './public-endpoint.ts'
+import { hashForPolicy } from './serve-files.ts'
 import { detectReader, type VisitLimits } from './visit.ts'
 
 const SCRIPT = 'checkout-verify.js'

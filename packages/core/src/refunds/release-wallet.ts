@@ -3,6 +3,8 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import type { Tx } from '../storage/database.ts'
+import { isKnownKey } from '../transactions/external-transactions.ts'
+import { releaseKey } from '../transactions/hold.ts'
 import { payOutStored } from './pay-out.ts'
 import { type RefundColumns, updateRefund } from './store.ts'
 import { showWallet, toPlace } from './wallet-hold.ts'
@@ -66,4 +68,14 @@ async function releaseOne(ctx: Context, tx: Tx, network: Network, { row, isNew }
   const { seq: payment_seq } = await requireAnyPayment(tx, row.payment_id)
   const way = await payOutStored(ctx, tx, network, row, { destination, payment_seq })
   await updateRefund(tx, row, { ...way, watched_from })
+}
+
+/**
+ * Lets a key or a merchant's wallet (its address) on hold go on, with the refunds that wait for it: the operator has
+ * compared what it sent. Returns the networks. Throws what `releaseKey` throws if it is no wallet on hold.
+ */
+export async function releaseHeld(ctx: Context, address: string): Promise<string[]> {
+  const wallets = await releaseWallet(ctx, address)
+  if (wallets.length > 0 && !(await isKnownKey(ctx, address))) return wallets
+  return [...new Set([...wallets, ...(await releaseKey(ctx, address))])]
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { examineCheckout } from '../app/doctor.ts'
-import { releaseHeld } from '../app/release.ts'
 import { listAuditAsOperator } from '../audit/list.ts'
 import { createCopyable } from '../testing/copies.ts'
 import { FakeClock, TEST_WALLET, type TestCheckout, testCheckout } from '../testing/index.ts'
@@ -10,6 +9,7 @@ import { askAgain, askPayer, enterAddress, goOn, type Refunding, sumLeft } from 
 import { pickCases } from '../testing/runs.ts'
 import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../testing/scripted-ledger.ts'
+import { releaseHeld } from './release-wallet.ts'
 import { listHeldWallets } from './wallet-hold.ts'
 
 const MINUTE = 60_000

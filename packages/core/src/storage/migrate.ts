@@ -12,10 +12,20 @@ import { up as claimedAddresses } from './migrations/0061-claimed-addresses.ts'
 import { up as decimals } from './migrations/0062-decimals.ts'
 import { up as restores } from './migrations/0063-restores.ts'
 import { up as relays } from './migrations/0064-relays.ts'
-import { schema } from './schema/schema.ts'
+import { events } from './schema/events.ts'
+import { money } from './schema/money.ts'
+import { networks } from './schema/networks.ts'
+import { payments } from './schema/payments.ts'
+import { sending } from './schema/sending.ts'
+import { shops } from './schema/shops.ts'
+import { tallies } from './schema/tallies.ts'
+import { users } from './schema/users.ts'
 
 /** The version of `schema/`, and the oldest that is opened: commit 553b6959 brings older databases to it. */
 export const FIRST_VERSION = 53
+
+/** The tables of `FIRST_VERSION`, each after those that it refers to. Like the steps after it, it never changes. */
+const schema = [shops, users, payments, sending, money, events, networks, tallies].join('')
 
 /** The steps from `FIRST_VERSION` on, in order. Each makes a database one version newer. */
 const migrations: readonly string[] = [

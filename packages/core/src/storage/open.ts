@@ -1,6 +1,6 @@
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { Storage } from './database.ts'
-import { makeFolder } from './make-folder.ts'
 import type { Migrated, Migrations } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { parseConnectionOptions } from './postgres-client.ts'
@@ -39,4 +39,20 @@ export function getSqlitePath(url: string): string | null {
 export function ensureFolder(path: string): string {
   if (path !== IN_MEMORY) makeFolder(dirname(path))
   return path
+}
+
+/**
+ * Creates a folder for its owner alone, and those above it. Node's own recursive way never ends below a folder of the system in
+ * which nothing can be created, such as /proc.
+ */
+export function makeFolder(path: string): void {
+  const folder = resolve(path)
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process was faster.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
 }

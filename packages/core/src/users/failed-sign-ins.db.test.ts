@@ -3,7 +3,7 @@ import { addPerson, openBrowser } from '../testing/people.ts'
 import { explainQueries } from '../testing/plans.ts'
 import { addMerchant, countRows, openShop, readProblem } from '../testing/shop.ts'
 import { isOnPostgres } from '../testing/storage.ts'
-import { createFailedSignInsJob } from '../workers/failed-sign-ins.ts'
+import { createFailedSignInsJob } from '../workers/notify.ts'
 import { createAccess } from './access.ts'
 import { signInWithPassword } from './sign-in.ts'
 

@@ -18,6 +18,7 @@ import {
 } from './member-store.ts'
 import type { ValidUserChanges } from './people-schema.ts'
 import { mayChangeUsers, requireBothEnvironments, requireGrantableRole } from './rights.ts'
+import { listMemberships } from './store.ts'
 import { describeInvited, withdrawUserInvitations } from './withdraw.ts'
 
 /** The users of the caller's merchant, newest first. Throws `invalid_cursor`. */
@@ -131,4 +132,14 @@ function toUserView(row: MemberRow): User {
     createdAt: toIsoTime(row.created_at),
     lastSignedInAt: toIsoTimeOrNull(row.signed_in_at),
   }
+}
+
+/** Of how many merchants of a user another user may change the people. */
+export async function compareReach(db: Db, ownerId: string, userId: string): Promise<'all' | 'some' | 'none'> {
+  const own = await listMemberships(db, ownerId)
+  const owned = new Set(own.filter(({ role }) => mayChangeUsers(role)).map(({ merchant_id }) => merchant_id))
+  const theirs = await listMemberships(db, userId)
+  const common = theirs.filter(({ merchant_id }) => owned.has(merchant_id))
+  if (common.length === 0) return 'none'
+  return common.length === theirs.length ? 'all' : 'some'
 }

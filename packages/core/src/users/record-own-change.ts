@@ -3,8 +3,8 @@
  * environments.
  */
 import type { AuditOperation } from '@crypto-checkout/api-types'
-import type { RecordedFields } from '../audit/change.ts'
 import { recordChange } from '../audit/record.ts'
+import type { RecordedFields } from '../audit/store.ts'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Device } from './sessions.ts'

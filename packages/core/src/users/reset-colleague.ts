@@ -1,7 +1,7 @@
 import type { IssuedReset } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { compareReach } from './reach.ts'
+import { compareReach } from './members.ts'
 import { issueReset } from './reset.ts'
 import type { Device, SessionRow } from './sessions.ts'
 import { findUser } from './store.ts'

@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { cacheAnswer } from '../domain/cache.ts'
+import { MINUTE_MS } from '../domain/time.ts'
 import { describeError } from '../networks/health.ts'
 import type { SendMail } from '../outbound/mail.ts'
 import type { MonitoredJob } from './runner.ts'
@@ -25,6 +26,22 @@ export function createNotifyJob(ctx: Context, send: SendMail, log: (line: string
       const queued = await queueNotifications(ctx)
       const sent = await sendDueNotifications(ctx, send, log)
       return { more: codes.more || queued.more || sent.more }
+    },
+    describeError,
+  }
+}
+
+/** Records at whose accounts many sign-ins fail, and deletes failures that count no more. */
+export function createFailedSignInsJob(ctx: Context): MonitoredJob {
+  return {
+    name: 'failed sign-ins',
+    everyMs: MINUTE_MS,
+    async run() {
+      if (!ctx.settings.dashboard) return { more: false }
+      // Servers without the dashboard do not load what signs people in.
+      const { forgetFailures, recordFailures } = await import('../users/record-failures.ts')
+      await recordFailures(ctx)
+      return { more: await forgetFailures(ctx) }
     },
     describeError,
   }

@@ -3,14 +3,17 @@ import {
   type ApiKeyPair,
   createApiKey,
   listKeysAsOperator,
+  listReceiptKeys,
   revokeApiKey,
   rotateKeyAsOperator,
+  rotateReceiptKey,
 } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
+import { UsageError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
 import type { keysCreate, keysList, keysRevoke, keysRotate } from '../commands/keys.ts'
+import type { receiptKeysList, receiptKeysRotate } from '../commands/receipts.ts'
 import { runWithCheckout } from '../setup/open.ts'
-import { checkName } from './names.ts'
 
 export async function createKeys(given: Given<typeof keysCreate>): Promise<void> {
   const { environment, merchant: merchantId, requireSignature, wallets, scopes = null, json } = given
@@ -52,4 +55,23 @@ export async function rotateKeys(given: Given<typeof keysRotate>): Promise<void>
 export async function revokeKeys(given: Given<typeof keysRevoke>): Promise<void> {
   await runWithCheckout(given, ({ context }) => revokeApiKey(context, given.id))
   print(`${given.id} is revoked.`)
+}
+
+/** The name of a merchant or a key, without blanks around it. */
+export function checkName(text: string): string {
+  if (!text.trim() || text.length > 100) throw new UsageError('--name must have 1 to 100 characters.')
+  return text.trim()
+}
+
+export async function listKeysOfReceipts(given: Given<typeof receiptKeysList>): Promise<void> {
+  const isLive = given.environment === 'production'
+  const { keys } = await runWithCheckout(given, ({ context }) => listReceiptKeys(context.db, isLive))
+  if (given.json) return print(JSON.stringify({ keys }))
+  printTable(keys, { KEY: 'kid', 'PUBLIC KEY': 'x', 'SIGNED UNTIL': ({ signedUntil }) => signedUntil ?? 'signs now' })
+}
+
+export async function rotateKeyOfReceipts(given: Given<typeof receiptKeysRotate>): Promise<void> {
+  const isLive = given.environment === 'production'
+  const kid = await runWithCheckout(given, ({ context }) => rotateReceiptKey(context, isLive))
+  print(given.json ? JSON.stringify({ kid }) : `Receipts are signed by ${kid} from now on.`)
 }

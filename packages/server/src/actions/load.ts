@@ -17,7 +17,6 @@ const wallets = () => import('./wallets.ts')
 const refunds = () => import('./refunds.ts')
 const sends = () => import('./sends.ts')
 const strayMoney = () => import('./stray-money.ts')
-const receiptKeys = () => import('./receipt-keys.ts')
 const webhooks = () => import('./webhooks.ts')
 const database = () => import('./database.ts')
 
@@ -40,8 +39,8 @@ export const actions: Loaders = {
   'sends release': async () => (await sends()).releaseSends,
   verify: async () => (await import('./verify.ts')).verify,
   'verify-receipt': async () => (await import('./verify-receipt.ts')).checkReceipt,
-  'receipt-keys list': async () => (await receiptKeys()).listKeysOfReceipts,
-  'receipt-keys rotate': async () => (await receiptKeys()).rotateKeyOfReceipts,
+  'receipt-keys list': async () => (await keys()).listKeysOfReceipts,
+  'receipt-keys rotate': async () => (await keys()).rotateKeyOfReceipts,
   'merchants create': async () => (await merchants()).addMerchant,
   'merchants update': async () => (await merchants()).updateMerchant,
   'merchants list': async () => (await merchants()).listAllMerchants,

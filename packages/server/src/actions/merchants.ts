@@ -5,7 +5,7 @@ import { describeError, OperatorError, UsageError } from '../command-line/errors
 import { print, printTable } from '../command-line/output.ts'
 import type { merchantsCreate, merchantsList, merchantsUpdate } from '../commands/merchants.ts'
 import { runWithCheckout } from '../setup/open.ts'
-import { checkName } from './names.ts'
+import { checkName } from './keys.ts'
 
 export async function addMerchant(given: Given<typeof merchantsCreate>): Promise<void> {
   const { plan, json } = given

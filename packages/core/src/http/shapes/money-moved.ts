@@ -17,10 +17,10 @@ import {
   momentOrNull,
   money,
   networkName,
+  receiptFields,
   text,
   textOrNull,
 } from './fields.ts'
-import { receiptFields } from './receipt-fields.ts'
 
 const explorerUrl = textOrNull('The transaction in a block explorer. Null if none is known')
 

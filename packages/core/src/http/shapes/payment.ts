@@ -19,11 +19,11 @@ import {
   money,
   moneyOrNull,
   networkName,
+  receiptFields,
   recognition,
   text,
   textOrNull,
 } from './fields.ts'
-import { receiptFields } from './receipt-fields.ts'
 
 const hash = text('Hash of the transaction')
 const explorerUrl = textOrNull('The transaction in a block explorer. Null if none is known')

@@ -2,7 +2,7 @@
 import { generateOpenApi } from '../../api/openapi.ts'
 import type { Context } from '../../context/context.ts'
 import { type ApiRequest, type ApiResponse, isReading } from '../../http/exchange.ts'
-import { hashForPolicy } from '../../http/policy-hash.ts'
+import { hashForPolicy } from '../serve-files.ts'
 import { readOpenApi } from './open-api.ts'
 import { referenceCss } from './reference.css.ts'
 import { renderReferencePage } from './reference-page.ts'

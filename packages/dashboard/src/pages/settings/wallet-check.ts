@@ -1,10 +1,11 @@
 import type { WalletChallenge } from '@crypto-checkout/api-types'
+import { discoverWallets, type Eip1193Provider } from '@crypto-checkout/payer-ui/wallets/discover'
+import { showsAccount, signMessage } from '@crypto-checkout/payer-ui/wallets/sign-message'
 import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
-import { findOwnWallets, signByWallet } from '../../parts/own-wallet.ts'
 import { Progress } from '../../parts/progress.ts'
 import { describeError } from '../../parts/states.ts'
 import { View } from '../../parts/view.ts'
@@ -86,4 +87,21 @@ export async function checkWallet(shop: Shop, network: string, title: string, ad
     },
   })
   return isRight === true
+}
+
+/** Those that are there now. */
+function findOwnWallets(): Eip1193Provider[] {
+  const discovery = discoverWallets(window, () => {})
+  discovery.stop()
+  return discovery.wallets.map(({ provider }) => provider)
+}
+
+/** Has the wallet that holds an address sign a text; null if none of them shows that address. */
+async function signByWallet(
+  wallets: readonly Eip1193Provider[],
+  address: string,
+  message: string,
+): Promise<string | null> {
+  for (const wallet of wallets) if (await showsAccount(wallet, address)) return signMessage(wallet, address, message)
+  return null
 }
