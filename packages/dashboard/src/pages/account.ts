@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { callAuth, hasPasskeys, makePasskey, type SignedIn } from '../api/sign-in.ts'
 import { chooseLanguage, findLanguage, type Language, languageNames, texts } from '../languages/texts.ts'
 import { confirmDanger, openDialog } from '../parts/dialog.ts'
-import { readText, selectField, textField } from '../parts/field.ts'
-import { tableView } from '../parts/listing.ts'
+import { listChoices, readText, selectField, textField } from '../parts/field.ts'
+import { type Column, tableView } from '../parts/listing.ts'
 import { Loader } from '../parts/loader.ts'
 import { notify } from '../parts/notice.ts'
-import { describeError, showLoaded } from '../parts/states.ts'
+import { attempt, describeError, showLoaded } from '../parts/states.ts'
 import { badgeView, copyView, emailView, timeView } from '../parts/values.ts'
 import { Page } from '../parts/view.ts'
 import { session } from '../session.ts'
@@ -25,11 +25,10 @@ class AccountPage extends Page {
 
   override render() {
     const { account } = texts
-    const languages = Object.entries(languageNames).map(([value, label]) => ({ value, label }))
     return html`<h1>${account.title}</h1>
       <p>${emailView(session.current?.user.email ?? '')}</p>
       <form class="inline" @change=${this.#changeLanguage}>
-        ${selectField({ name: 'language', label: account.language, value: findLanguage() }, languages)}
+        ${selectField({ name: 'language', label: account.language, value: findLanguage() }, listChoices(languageNames))}
       </form>
       <section><h2>${account.passkeys}</h2>${showLoaded(this.#passkeys, ({ data }) => this.#passkeyList(data))}</section>
       <section><h2>${account.password}</h2>${this.#password()}</section>
@@ -38,19 +37,16 @@ class AccountPage extends Page {
 
   #passkeyList(passkeys: readonly Passkey[]): TemplateResult {
     const { account } = texts
-    const columns = [
-      { title: account.name, value: ({ name }: Passkey) => name },
-      {
-        title: account.lastUsed,
-        value: ({ lastUsedAt }: Passkey) => (lastUsedAt ? timeView(lastUsedAt) : account.neverUsed),
-      },
-      {
-        title: '',
-        value: ({ id, name }: Passkey) =>
+    const columns: Column<Passkey>[] = [
+      [account.name, ({ name }) => name],
+      [account.lastUsed, ({ lastUsedAt }) => (lastUsedAt ? timeView(lastUsedAt) : account.neverUsed)],
+      [
+        '',
+        ({ id, name }) =>
           html`<button type="button" class="quiet" aria-label=${`${account.removePasskey}: ${name}`} @click=${() => this.#removePasskey(id)}>
             ${account.removePasskey}
           </button>`,
-      },
+      ],
     ]
     return html`${passkeys.length > 0 ? tableView(columns, passkeys) : html`<p>${account.noPasskeys}</p>`}
       ${hasPasskeys() ? html`<button type="button" @click=${this.#addPasskey}>${account.addPasskey}</button>` : nothing}`
@@ -76,20 +72,20 @@ class AccountPage extends Page {
 
   #sessionList(sessions: readonly SignInSession[]): TemplateResult {
     const { account } = texts
-    const columns = [
-      {
-        title: account.browser,
-        value: ({ userAgent, address, current, method }: SignInSession) =>
+    const columns: Column<SignInSession>[] = [
+      [
+        account.browser,
+        ({ userAgent, address, current, method }) =>
           html`${current ? badgeView(account.thisBrowser, 'good') : nothing} <span title=${userAgent}>${describeBrowser(userAgent)}</span><br /><small>${address}, ${account.method[method]}</small>`,
-      },
-      { title: account.seen, value: ({ lastSeenAt }: SignInSession) => timeView(lastSeenAt) },
-      {
-        title: '',
-        value: ({ id, current }: SignInSession) =>
+      ],
+      [account.seen, ({ lastSeenAt }) => timeView(lastSeenAt)],
+      [
+        '',
+        ({ id, current }) =>
           current
             ? nothing
             : html`<button type="button" class="quiet" @click=${() => this.#endSession(id)}>${account.endSession}</button>`,
-      },
+      ],
     ]
     return html`${tableView(columns, sessions)}
       ${sessions.length > 1 ? html`<button type="button" @click=${this.#endOthers}>${account.endOthers}</button>` : nothing}`
@@ -100,15 +96,13 @@ class AccountPage extends Page {
   }
 
   /** Runs a change and shows its refusal. */
-  async #change(run: () => Promise<unknown>): Promise<void> {
-    try {
+  #change(run: () => Promise<unknown>): Promise<void> {
+    return attempt(async () => {
       await run()
       session.begin(await callAuth('GET', '/session'))
       notify(texts.account.done)
       this.load()
-    } catch (error) {
-      notify(describeError(error))
-    }
+    })
   }
 
   readonly #endOthers = (): Promise<void> => this.#change(() => callAuth('DELETE', '/sessions'))

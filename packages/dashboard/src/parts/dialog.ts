@@ -36,20 +36,13 @@ class FormDialog extends View {
   readonly #id = `dialog-form-${++count}`
   readonly #progress = new Progress(this)
   #isFinished = false
-  readonly #ends: (() => void)[] = []
 
-  override connectedCallback(): void {
-    super.connectedCallback()
+  protected override begin() {
     // A form is for the page below it. What is shown only once stays, but not for whoever signs in next.
-    this.#ends.push(
+    return [
       onPlaceChange(() => !this.form?.once && this.#hide()),
       session.onChange(() => session.isOver && this.#hide()),
-    )
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    for (const end of this.#ends.splice(0)) end()
+    ]
   }
 
   override render() {

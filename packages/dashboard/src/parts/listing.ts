@@ -1,12 +1,12 @@
 /** Lists of the API, page by page: new items never move what the user looks at. */
-import type { Event, List } from '@crypto-checkout/api-types'
+import type { Event, List, ReportLink } from '@crypto-checkout/api-types'
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import { callApi, type Query } from '../api/request.ts'
 import { onLiveEvent } from '../api/stream.ts'
 import { texts } from '../languages/texts.ts'
 import { recallRows, rememberVisit, type Shop } from '../router.ts'
 import { notify } from './notice.ts'
-import { describeError, failureView, loadingView } from './states.ts'
+import { attempt, describeError, failureView, loadingView } from './states.ts'
 
 const PAGE_SIZE = 25
 /** The API's own limit. */
@@ -146,13 +146,13 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
   }
 }
 
-export type Column<Item> = {
-  /** Empty above buttons, which say themselves what they do. */
-  readonly title: string
-  readonly value: (item: Item) => unknown
-  /** Numbers stand below one another. */
-  readonly numeric?: true
+/** Saves a list as a file. Its link is good for an hour and needs no session, so the browser saves it as any file. */
+export function openReport(shop: Shop, path: string, query: Query): Promise<void> {
+  return attempt(async () => location.assign((await callApi<ReportLink>(shop, 'GET', path, { query })).url))
 }
+
+/** The title is empty above buttons, which say themselves what they do. Numbers stand below one another. */
+export type Column<Item> = readonly [title: string, value: (item: Item) => unknown, kind?: 'numeric']
 
 /** A table. Where there is little room, each row is a card, in which each cell shows its column's title. */
 export function tableView<Item>(
@@ -162,14 +162,14 @@ export function tableView<Item>(
 ): TemplateResult {
   return html`<div class="table"><table class="data">
     <thead>
-      <tr>${columns.map(({ title, numeric }) => html`<th scope="col" class=${numeric ? 'numeric' : ''}>${title || html`<span class="hidden">${texts.shell.list.actions}</span>`}</th>`)}</tr>
+      <tr>${columns.map(([title, , kind = '']) => html`<th scope="col" class=${kind}>${title || html`<span class="hidden">${texts.shell.list.actions}</span>`}</th>`)}</tr>
     </thead>
     <tbody>
       ${items.map(
         (item) => html`<tr>
-          ${columns.map(({ title, value, numeric }, index) => {
+          ${columns.map(([title, value, kind = ''], index) => {
             const cell = value(item)
-            return html`<td data-title=${title} class=${numeric ? 'numeric' : ''} translate=${numeric ? 'no' : nothing}>
+            return html`<td data-title=${title} class=${kind} translate=${kind === 'numeric' ? 'no' : nothing}>
               <div>${index === 0 && link ? html`<a class="row-link" href=${link(item)}>${cell}</a>` : cell}</div>
             </td>`
           })}

@@ -6,12 +6,24 @@ import { patterns, type Reasons } from '../languages/reasons.ts'
 import { texts } from '../languages/texts.ts'
 import { findLabel } from './field.ts'
 import type { Loaded, Loader } from './loader.ts'
+import { notify } from './notice.ts'
 
 /** Renders a loaded value, or the state of loading it. A failure offers another try. */
 export function showLoaded<Value>(loader: Loader<Value>, view: (value: Value) => unknown): unknown {
   const { current } = loader
   if (current.state === 'ready') return view(current.value)
   return current.state === 'loading' ? loadingView() : failureView(current.error, () => loader.reload())
+}
+
+/** A page of one thing, and before it the way to its list. Until the thing is there, the page has the list's title. */
+export function showOne<Value>(
+  loader: Loader<Value>,
+  list: { readonly href: string; readonly link: string; readonly title: string },
+  view: (value: Value) => unknown,
+): TemplateResult {
+  return html`<p><a href=${list.href}>${list.link}</a></p>
+    ${isReady(loader.current) ? nothing : html`<div class="page-head"><h1>${list.title}</h1></div>`}
+    ${showLoaded(loader, view)}`
 }
 
 export function isReady<Value>(loaded: Loaded<Value>): loaded is Extract<Loaded<Value>, { state: 'ready' }> {
@@ -58,6 +70,15 @@ export function describeError(error: unknown, form: HTMLFormElement | null = nul
   const message = sentences.map(({ text }) => text).join(' ')
   if (sentences.every(({ isWorded }) => isWorded) || !Object.hasOwn(refusals, code)) return message
   return refusals[code as keyof typeof refusals](message, param)
+}
+
+/** Does something that has no form. Its refusal is a notice. */
+export async function attempt(run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    notify(describeError(error))
+  }
 }
 
 /** A sentence of a refusal. `isWorded`: in the words of the user's language, and complete without others. */

@@ -29,6 +29,12 @@ export function valueView(value: string): TemplateResult {
   return html`<span translate="no">${value}</span>`
 }
 
+/** An amount in its place in a list. `below`: more about it, in small letters. */
+export function amountView(amount: string, below: string | null = null): TemplateResult {
+  const more = below === null ? nothing : html`<br /><small translate="no">${below}</small>`
+  return html`<strong translate="no">${amount}</strong>${more}`
+}
+
 const DAY_AND_MINUTE = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 
 /** Date and time in the viewer's zone; the exact time on hover, and for machines. */

@@ -3,6 +3,23 @@ import type { Place } from '../router.ts'
 
 /** An element of the dashboard. It renders into the document itself: one stylesheet for all, and labels that reach their fields. */
 export class View extends LitElement {
+  #ends: readonly (() => void)[] = []
+
+  /** Starts what lasts while the element is in the document. Returns what ends it. */
+  protected begin(): readonly (() => void)[] {
+    return []
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#ends = this.begin()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    for (const end of this.#ends) end()
+  }
+
   protected override createRenderRoot(): this {
     return this
   }
@@ -28,6 +45,12 @@ export class View extends LitElement {
 function healTexts(root: ParentNode): void {
   for (const node of root.querySelectorAll<HTMLElement & { data?: string }>('*'))
     if (node.data != null) node.replaceWith(node.data)
+}
+
+/** Runs something again and again. Returns what ends that. */
+export function every(ms: number, run: () => unknown): () => void {
+  const timer = setInterval(run, ms)
+  return () => clearInterval(timer)
 }
 
 /** The place that `navigation.ts` gives a page: where it is, and the id that its path names. */

@@ -39,21 +39,11 @@ class DashboardFrame extends View {
   #focused: string | null = null
   /** The shop whose events are followed. */
   #followed = ''
-  readonly #ends: (() => void)[] = []
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#ends.push(
-      onPlaceChange(() => void this.#follow()),
-      session.onChange(() => this.#followSession()),
-    )
+  protected override begin() {
+    const ends = [onPlaceChange(() => void this.#follow()), session.onChange(() => this.#followSession()), stopEvents]
     void this.#follow()
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    for (const end of this.#ends.splice(0)) end()
-    stopEvents()
+    return ends
   }
 
   /** Keeps typed text when a session changes or goes on, if its user and shop are the same. */

@@ -51,16 +51,8 @@ function findAddress({ shop, path, query }: Place, text: string): string {
 
 /** The search of every page, in the shop and environment of its address. The list of payments has no other. */
 class SearchField extends View {
-  #end: () => void = () => {}
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#end = onPlaceChange(() => this.requestUpdate())
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#end()
+  protected override begin() {
+    return [onPlaceChange(() => this.requestUpdate())]
   }
 
   override render() {

@@ -17,17 +17,10 @@ class SecurityNotices extends View {
   #merchant: string | null = null
   /** The merchant and environment whose names were loaded. */
   #named = ''
-  #ends: () => void = () => {}
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#ends = onPlaceChange(() => void this.#load())
+  protected override begin() {
     void this.#load()
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#ends()
+    return [onPlaceChange(() => void this.#load())]
   }
 
   /** With each page, so that no change waits for the next sign-in. */

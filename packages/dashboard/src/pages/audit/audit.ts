@@ -1,13 +1,12 @@
-import { type AuditEntry, auditObjects, auditOperations, type ReportLink } from '@crypto-checkout/api-types'
+import { type AuditEntry, auditObjects, auditOperations } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
-import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { Actors } from '../../parts/actors.ts'
 import { readDays } from '../../parts/days.ts'
+import { listChoices } from '../../parts/field.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
-import { type Column, Listing } from '../../parts/listing.ts'
-import { notify } from '../../parts/notice.ts'
-import { describeError, emptyView } from '../../parts/states.ts'
+import { type Column, Listing, openReport } from '../../parts/listing.ts'
+import { emptyView } from '../../parts/states.ts'
 import { timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { listChanges } from './changes.ts'
@@ -49,22 +48,15 @@ class AuditPage extends Page {
   #columns(): Column<AuditEntry>[] {
     const { audit } = texts
     return [
-      { title: audit.time, value: ({ createdAt }) => timeView(createdAt) },
-      { title: audit.actor, value: ({ actor }) => this.#actors.view(actor) },
-      { title: audit.operation, value: (entry) => operationView(entry) },
-      { title: audit.changes, value: changesView },
-      { title: audit.address, value: ({ address }) => address },
+      [audit.time, ({ createdAt }) => timeView(createdAt)],
+      [audit.actor, ({ actor }) => this.#actors.view(actor)],
+      [audit.operation, (entry) => operationView(entry)],
+      [audit.changes, changesView],
+      [audit.address, ({ address }) => address],
     ]
   }
 
-  readonly #export = async (): Promise<void> => {
-    try {
-      const link = await callApi<ReportLink>(this.place.shop, 'GET', '/audit/export', { query: this.#query })
-      location.assign(link.url)
-    } catch (error) {
-      notify(describeError(error))
-    }
-  }
+  readonly #export = () => openReport(this.place.shop, '/audit/export', this.#query)
 }
 
 function listFilters(actors: Actors['choices']): FilterField[] {
@@ -74,15 +66,14 @@ function listFilters(actors: Actors['choices']): FilterField[] {
   return [
     { name: 'operation', label: audit.operation, choices: choose(auditOperations, audit.operations) },
     { name: 'object', label: audit.object, choices: choose(auditObjects, audit.objects) },
-    { name: 'actor', label: audit.actor, ...(actors && { choices: [...actors, ...listOthers()], areNames: true }) },
+    {
+      name: 'actor',
+      label: audit.actor,
+      ...(actors && { choices: [...actors, ...listChoices(audit.actors)], areNames: true }),
+    },
     { name: 'from', label: audit.from, type: 'date' },
     { name: 'to', label: audit.to, type: 'date' },
   ]
-}
-
-/** Those who are no people and no keys. */
-function listOthers() {
-  return Object.entries(texts.audit.actors).map(([value, label]) => ({ value, label }))
 }
 
 function operationView({ operation, target }: AuditEntry): TemplateResult {

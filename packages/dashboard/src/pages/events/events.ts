@@ -34,10 +34,10 @@ class EventsPage extends Page {
 function columns(): Column<Event>[] {
   const { events } = texts
   return [
-    { title: events.type, value: ({ type }) => html`<code translate="no">${type}</code>` },
-    { title: events.meaning, value: ({ type }) => events.types[type] },
-    { title: events.object, value: ({ data }) => html`<code translate="no" class="address">${data.object.id}</code>` },
-    { title: events.time, value: ({ createdAt }) => timeView(createdAt) },
+    [events.type, ({ type }) => html`<code translate="no">${type}</code>`],
+    [events.meaning, ({ type }) => events.types[type]],
+    [events.object, ({ data }) => html`<code translate="no" class="address">${data.object.id}</code>`],
+    [events.time, ({ createdAt }) => timeView(createdAt)],
   ]
 }
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { confirmDanger, openDialog } from '../../parts/dialog.ts'
-import { checkField, readText, selectField, textField } from '../../parts/field.ts'
+import { checkField, listChoices, readText, selectField, textField } from '../../parts/field.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { notify } from '../../parts/notice.ts'
 import { emptyView } from '../../parts/states.ts'
@@ -48,12 +48,12 @@ class KeysPage extends Page {
   #columns(): Column<ApiKey>[] {
     const { keys } = texts
     return [
-      { title: keys.name, value: nameView },
-      { title: keys.publicKey, value: ({ publicKey }) => copyView(publicKey) },
-      { title: keys.rights, value: rightsView },
-      { title: keys.created, value: ({ createdAt }) => timeView(createdAt) },
-      { title: keys.lastUsed, value: ({ lastUsedAt }) => (lastUsedAt ? timeView(lastUsedAt) : keys.neverUsed) },
-      { title: '', value: (key) => this.#actions(key) },
+      [keys.name, nameView],
+      [keys.publicKey, ({ publicKey }) => copyView(publicKey)],
+      [keys.rights, rightsView],
+      [keys.created, ({ createdAt }) => timeView(createdAt)],
+      [keys.lastUsed, ({ lastUsedAt }) => (lastUsedAt ? timeView(lastUsedAt) : keys.neverUsed)],
+      ['', (key) => this.#actions(key)],
     ]
   }
 
@@ -93,11 +93,10 @@ class KeysPage extends Page {
 
   async #rotate(key: ApiKey): Promise<void> {
     const { keys } = texts
-    const choices = Object.entries(keys.expireChoices).map(([value, label]) => ({ value, label }))
     const made = await openDialog<ApiKeyWithSecret>({
       title: keys.rotateTitle(getName(key)),
       body: html`<p>${keys.rotateReason}</p>
-        ${selectField({ name: 'expireOldIn', label: keys.expireOldIn, value: '86400' }, choices)}`,
+        ${selectField({ name: 'expireOldIn', label: keys.expireOldIn, value: '86400' }, listChoices(keys.expireChoices))}`,
       submit: keys.rotate,
       run: (values) => {
         const body = { expireOldIn: Number(values.get('expireOldIn')) }

@@ -5,12 +5,12 @@ import { onLiveEvent } from '../../api/stream.ts'
 import { texts } from '../../languages/texts.ts'
 import { openDialog } from '../../parts/dialog.ts'
 import { readLimit, readText, textField } from '../../parts/field.ts'
-import { tableView } from '../../parts/listing.ts'
+import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { shareView } from '../../parts/share.ts'
-import { describeError, isReady, showLoaded } from '../../parts/states.ts'
-import { copyView, factsView, formatPrice, jsonView, timeView, valueView } from '../../parts/values.ts'
+import { attempt, showLoaded, showOne } from '../../parts/states.ts'
+import { amountView, copyView, factsView, formatPrice, jsonView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -23,20 +23,14 @@ const LATEST = 10
 class LinkPage extends Page {
   readonly #link = new Loader<PaymentLink>(this)
   readonly #payments = new Loader<List<Payment>>(this)
-  #stopListening = () => {}
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopListening = onLiveEvent(({ data: { object } }) => {
+  protected override begin() {
+    const reload = onLiveEvent(({ data: { object } }) => {
       if (object.object !== 'payment' || object.paymentLink !== this.place.id) return
       void this.#link.reload({ quietly: true })
       void this.#payments.reload({ quietly: true })
     })
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopListening()
+    return [reload]
   }
 
   protected override load(): void {
@@ -49,9 +43,8 @@ class LinkPage extends Page {
 
   override render() {
     const { links, shell } = texts
-    return html`<p><a href=${formatPlace(this.place.shop, 'links')}>${links.detail.toList}</a></p>
-      ${isReady(this.#link.current) ? nothing : html`<div class="page-head"><h1>${shell.pages.links}</h1></div>`}
-      ${showLoaded(this.#link, (link) => this.#page(link))}`
+    const list = { href: formatPlace(this.place.shop, 'links'), link: links.detail.toList, title: shell.pages.links }
+    return showOne(this.#link, list, (link) => this.#page(link))
   }
 
   #page(link: PaymentLink): TemplateResult {
@@ -92,14 +85,10 @@ class LinkPage extends Page {
     const { links, payments } = texts
     const { shop } = this.place
     const all = formatPlace(shop, 'payments', new URLSearchParams({ paymentLink: link.id }))
-    const columns = [
-      {
-        title: payments.columns.amount,
-        value: ({ amount, currency }: Payment) =>
-          html`<strong translate="no">${formatPrice(amount, currency)}</strong>`,
-      },
-      { title: payments.columns.status, value: statusView },
-      { title: payments.columns.created, value: ({ createdAt }: Payment) => timeView(createdAt) },
+    const columns: Column<Payment>[] = [
+      [payments.columns.amount, ({ amount, currency }) => amountView(formatPrice(amount, currency))],
+      [payments.columns.status, statusView],
+      [payments.columns.created, ({ createdAt }) => timeView(createdAt)],
     ]
     return html`<section>
       <h2>${links.detail.payments}</h2>
@@ -141,11 +130,7 @@ class LinkPage extends Page {
   }
 
   async #turnOn(link: PaymentLink): Promise<void> {
-    try {
-      this.#show(await this.#update(link, { active: true }), texts.links.detail.turnedOn)
-    } catch (error) {
-      notify(describeError(error))
-    }
+    await attempt(async () => this.#show(await this.#update(link, { active: true }), texts.links.detail.turnedOn))
   }
 
   #show(link: PaymentLink, notice: string): void {

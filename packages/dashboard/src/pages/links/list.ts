@@ -2,7 +2,7 @@ import type { ConfiguredMethods, PaymentLink } from '@crypto-checkout/api-types'
 import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
-import { Listing } from '../../parts/listing.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { emptyView } from '../../parts/states.ts'
 import { timeView, valueView } from '../../parts/values.ts'
@@ -45,22 +45,17 @@ class LinksPage extends Page {
   }
 }
 
-function columns() {
+function columns(): Column<PaymentLink>[] {
   const { links } = texts
   return [
-    { title: links.columns.title, value: ({ title }: PaymentLink) => html`<strong>${title}</strong>` },
-    {
-      title: links.columns.amount,
-      value: (link: PaymentLink) =>
-        html`${valueView(formatLinkAmount(link))}<br /><small translate="no">${formatMethod(link)}</small>`,
-    },
-    { title: links.columns.status, value: linkStatusView },
-    {
-      title: links.columns.payments,
-      value: (link: PaymentLink) => links.detail.count(countMade(link), link.limit),
-      numeric: true as const,
-    },
-    { title: links.columns.created, value: ({ createdAt }: PaymentLink) => timeView(createdAt) },
+    [links.columns.title, ({ title }) => html`<strong>${title}</strong>`],
+    [
+      links.columns.amount,
+      (link) => html`${valueView(formatLinkAmount(link))}<br /><small translate="no">${formatMethod(link)}</small>`,
+    ],
+    [links.columns.status, linkStatusView],
+    [links.columns.payments, (link) => links.detail.count(countMade(link), link.limit), 'numeric'],
+    [links.columns.created, ({ createdAt }) => timeView(createdAt)],
   ]
 }
 

@@ -5,23 +5,17 @@ import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { emptyView, showLoaded } from '../../parts/states.ts'
 import { badgeView, codeView, copyView, factsView, formatNumber, timeView, valueView } from '../../parts/values.ts'
-import { Page } from '../../parts/view.ts'
+import { every, Page } from '../../parts/view.ts'
 
 const LOOK_AGAIN_MS = 15_000
 
 /** The state of the networks, in words, with remedies. */
 class NetworksPage extends Page {
   readonly #status = new Loader<NetworkStatuses>(this)
-  #timer: ReturnType<typeof setInterval> | undefined
+  readonly #reload = () => this.#status.reload({ quietly: true })
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#timer = setInterval(() => this.#status.reload({ quietly: true }), LOOK_AGAIN_MS)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    clearInterval(this.#timer)
+  protected override begin() {
+    return [every(LOOK_AGAIN_MS, this.#reload)]
   }
 
   protected override load(): void {
@@ -31,10 +25,9 @@ class NetworksPage extends Page {
 
   override render() {
     const { networks, shell } = texts
-    const reload = () => this.#status.reload({ quietly: true })
     return html`<div class="page-head">
         <h1>${shell.pages.networks}</h1>
-        <button type="button" @click=${reload}>${networks.reload}</button>
+        <button type="button" @click=${this.#reload}>${networks.reload}</button>
       </div>
       <p class="lead">${networks.intro}</p>
       ${showLoaded(this.#status, (status) =>

@@ -27,14 +27,9 @@ class ReceivedChart extends View {
     this.requestUpdate()
   })
 
-  override connectedCallback(): void {
-    super.connectedCallback()
+  protected override begin() {
     this.#observer.observe(this)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#observer.disconnect()
+    return [() => this.#observer.disconnect()]
   }
 
   override render() {

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { callApi, RequestError } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
 import { texts } from '../../languages/texts.ts'
-import { tableView } from '../../parts/listing.ts'
+import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { emptyView, showLoaded } from '../../parts/states.ts'
 import { formatNetwork, getLocale } from '../../parts/values.ts'
@@ -34,21 +34,17 @@ type Contents = {
 /** Income, and things that need a hand. */
 class OverviewPage extends Page {
   readonly #contents = new Loader<Contents>(this)
-  #stopListening: (() => void) | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopListening = onLiveEvent(() => {
+  protected override begin() {
+    const stopListening = onLiveEvent(() => {
       this.#timer ??= setTimeout(() => void this.#refresh(), REFRESH_EVERY_MS)
     })
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopListening?.()
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    const stopTimer = () => {
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+    }
+    return [stopListening, stopTimer]
   }
 
   protected override load(): void {
@@ -198,11 +194,10 @@ function findTimeZone(): string {
 /** Totals, the chart, and the table behind it. */
 function receivedView(overview: Overview): TemplateResult {
   const { received, coinOn, payments: count } = texts.overview
-  type Row = Overview['received'][number]
-  const columns = [
-    { title: received.day, value: ({ date }: Row) => formatDay(date) },
-    { title: received.amount, value: (row: Row) => formatOn(row), numeric: true as const },
-    { title: received.payments, value: ({ payments }: Row) => payments, numeric: true as const },
+  const columns: Column<Overview['received'][number]>[] = [
+    [received.day, ({ date }) => formatDay(date)],
+    [received.amount, formatOn, 'numeric'],
+    [received.payments, ({ payments }) => payments, 'numeric'],
   ]
   return html`<ul class="totals">
       ${overview.totals.map(

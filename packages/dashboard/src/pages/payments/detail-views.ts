@@ -10,8 +10,9 @@ import {
 } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
-import { tableView } from '../../parts/listing.ts'
+import { type Column, tableView } from '../../parts/listing.ts'
 import {
+  amountView,
   badgeView,
   copyView,
   factsView,
@@ -78,15 +79,10 @@ function confirmationsView({ status, confirmations }: Payment): TemplateResult |
 export function itemsView({ lineItems, currency }: Payment): TemplateResult | typeof nothing {
   if (lineItems.length === 0) return nothing
   const { detail } = texts.payments
-  type Item = Payment['lineItems'][number]
-  const columns = [
-    { title: detail.item, value: ({ name }: Item) => name },
-    { title: detail.quantity, value: ({ quantity }: Item) => quantity, numeric: true as const },
-    {
-      title: detail.price,
-      value: ({ unitAmount }: Item) => valueView(formatPrice(unitAmount, currency)),
-      numeric: true as const,
-    },
+  const columns: Column<Payment['lineItems'][number]>[] = [
+    [detail.item, ({ name }) => name],
+    [detail.quantity, ({ quantity }) => quantity, 'numeric'],
+    [detail.price, ({ unitAmount }) => valueView(formatPrice(unitAmount, currency)), 'numeric'],
   ]
   return html`<section><h2>${detail.items}</h2>${tableView(columns, lineItems)}</section>`
 }
@@ -94,24 +90,21 @@ export function itemsView({ lineItems, currency }: Payment): TemplateResult | ty
 export function methodsView({ methods }: Payment): TemplateResult | typeof nothing {
   if (methods.length < 2) return nothing
   const { detail } = texts.payments
-  const columns = [
-    { title: detail.coin, value: (method: PaymentMethod) => valueView(formatMethod(method)) },
-    {
-      title: texts.payments.columns.status,
-      value: ({ state }: PaymentMethod) => badgeView(detail.methodStates[state]),
-    },
-    {
-      title: detail.toPay,
-      value: ({ cryptoAmount, cryptocurrency, recognition }: PaymentMethod) =>
+  const columns: Column<PaymentMethod>[] = [
+    [detail.coin, (method) => valueView(formatMethod(method))],
+    [texts.payments.columns.status, ({ state }) => badgeView(detail.methodStates[state])],
+    [
+      detail.toPay,
+      ({ cryptoAmount, cryptocurrency, recognition }) =>
         html`${cryptoAmount === null ? nothing : valueView(formatCoin(cryptoAmount, cryptocurrency))}
           <small>${recognition === null ? '' : detail.recognition[recognition]}</small>`,
-    },
-    {
-      title: detail.received,
-      value: ({ amountReceived, cryptocurrency }: PaymentMethod) =>
+    ],
+    [
+      detail.received,
+      ({ amountReceived, cryptocurrency }) =>
         amountReceived === null ? '' : valueView(formatCoin(amountReceived, cryptocurrency)),
-      numeric: true as const,
-    },
+      'numeric',
+    ],
   ]
   return html`<section><h2>${detail.methods}</h2>${tableView(columns, methods)}</section>`
 }
@@ -126,23 +119,18 @@ type Moved = Pick<
 export function transfersView(transfers: readonly Moved[]): TemplateResult {
   const { detail } = texts.payments
   const tones = { seen: 'busy', final: 'good', orphaned: 'bad' } as const
-  const columns = [
-    {
-      title: texts.payments.columns.amount,
-      value: ({ amount, cryptocurrency, network }: Moved) =>
-        html`<strong translate="no">${formatCoin(amount, cryptocurrency)}</strong><br /><small translate="no">${formatNetwork(network)}</small>`,
-    },
-    {
-      title: texts.payments.columns.status,
-      value: ({ status }: Moved) => badgeView(detail.transferStates[status], tones[status]),
-    },
-    { title: detail.from, value: ({ from }: Moved) => copyView(from) },
-    {
-      title: detail.transaction,
-      value: ({ hash, explorerUrl }: Moved) =>
-        html`${copyView(hash)} ${outsideLink(explorerUrl, texts.shell.actions.explorer)}`,
-    },
-    { title: detail.arrived, value: ({ seenAt }: Moved) => timeView(seenAt) },
+  const columns: Column<Moved>[] = [
+    [
+      texts.payments.columns.amount,
+      ({ amount, cryptocurrency, network }) => amountView(formatCoin(amount, cryptocurrency), formatNetwork(network)),
+    ],
+    [texts.payments.columns.status, ({ status }) => badgeView(detail.transferStates[status], tones[status])],
+    [detail.from, ({ from }) => copyView(from)],
+    [
+      detail.transaction,
+      ({ hash, explorerUrl }) => html`${copyView(hash)} ${outsideLink(explorerUrl, texts.shell.actions.explorer)}`,
+    ],
+    [detail.arrived, ({ seenAt }) => timeView(seenAt)],
   ]
   const list = transfers.length > 0 ? tableView(columns, transfers) : html`<p class="hint">${detail.noTransfers}</p>`
   return html`<section><h2>${detail.transfers}</h2>${list}</section>`
@@ -151,13 +139,10 @@ export function transfersView(transfers: readonly Moved[]): TemplateResult {
 export function refundsView(refunds: readonly Refund[], shop: Shop): TemplateResult | typeof nothing {
   if (refunds.length === 0) return nothing
   const { detail } = texts.payments
-  const columns = [
-    {
-      title: texts.payments.columns.amount,
-      value: (refund: Refund) => html`<strong translate="no">${formatMoney(refund.cryptoAmount, refund)}</strong>`,
-    },
-    { title: texts.payments.columns.status, value: refundStatusView },
-    { title: texts.payments.columns.created, value: ({ createdAt }: Refund) => timeView(createdAt) },
+  const columns: Column<Refund>[] = [
+    [texts.payments.columns.amount, (refund) => amountView(formatMoney(refund.cryptoAmount, refund))],
+    [texts.payments.columns.status, refundStatusView],
+    [texts.payments.columns.created, ({ createdAt }) => timeView(createdAt)],
   ]
   return html`<section>
     <h2>${detail.refunds}</h2>
@@ -173,17 +158,14 @@ export function deliveriesView(
   if (deliveries.length === 0) return nothing
   const { detail } = texts.payments
   const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const
-  const columns = [
-    { title: detail.event, value: ({ eventType }: Delivery) => html`<code translate="no">${eventType}</code>` },
-    { title: detail.receiver, value: ({ url }: Delivery) => html`<span class="wrap" translate="no">${url}</span>` },
-    {
-      title: texts.payments.columns.status,
-      value: ({ state }: Delivery) => badgeView(detail.delivery[state], tones[state]),
-    },
-    { title: detail.attempts, value: ({ attemptCount }: Delivery) => attemptCount, numeric: true as const },
-    {
-      title: '',
-      value: ({ id, eventType }: Delivery) =>
+  const columns: Column<Delivery>[] = [
+    [detail.event, ({ eventType }) => html`<code translate="no">${eventType}</code>`],
+    [detail.receiver, ({ url }) => html`<span class="wrap" translate="no">${url}</span>`],
+    [texts.payments.columns.status, ({ state }) => badgeView(detail.delivery[state], tones[state])],
+    [detail.attempts, ({ attemptCount }) => attemptCount, 'numeric'],
+    [
+      '',
+      ({ id, eventType }) =>
         mayUse('webhooks:resend')
           ? html`<button
             type="button"
@@ -194,7 +176,7 @@ export function deliveriesView(
             ${detail.resend}
           </button>`
           : nothing,
-    },
+    ],
   ]
   return html`<section><h2>${detail.deliveries}</h2>
     ${tableView(columns, deliveries, ({ id }) => formatPlace(shop, `deliveries/${id}`))}

@@ -6,9 +6,9 @@ import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { shareView } from '../../parts/share.ts'
-import { describeError, isReady, showLoaded } from '../../parts/states.ts'
+import { attempt, isReady, showOne } from '../../parts/states.ts'
 import { formatPrice, jsonView, valueView } from '../../parts/values.ts'
-import { Page } from '../../parts/view.ts'
+import { every, Page } from '../../parts/view.ts'
 import { formatPlace, navigate } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { openRefundDialog } from '../refunds/create.ts'
@@ -26,25 +26,16 @@ const POLL_MS = 5_000
 /** A payment: what it asks for, what happened to it, and what can be done. */
 class PaymentPage extends Page {
   readonly #whole = new Loader<Whole>(this)
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #poll: ReturnType<typeof setInterval> | undefined
-  #stopListening = () => {}
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopListening = onLiveEvent((event) => {
+  protected override begin() {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stopListening = onLiveEvent((event) => {
       if (!isAbout(event, this.place.id)) return
-      clearTimeout(this.#timer)
-      this.#timer = setTimeout(this.#refresh, GATHER_MS)
+      clearTimeout(timer)
+      timer = setTimeout(this.#refresh, GATHER_MS)
     })
-    this.#poll = setInterval(() => this.#shouldPoll() && this.#refresh(), POLL_MS)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopListening()
-    clearTimeout(this.#timer)
-    clearInterval(this.#poll)
+    const poll = every(POLL_MS, () => this.#shouldPoll() && this.#refresh())
+    return [stopListening, poll, () => clearTimeout(timer)]
   }
 
   protected override load(): void {
@@ -62,14 +53,10 @@ class PaymentPage extends Page {
   }
 
   override render() {
-    const { detail } = texts.payments
-    return html`<p><a href=${formatPlace(this.place.shop, 'payments')}>${detail.toList}</a></p>
-      ${
-        isReady(this.#whole.current)
-          ? nothing
-          : html`<div class="page-head"><h1>${texts.shell.pages.payments}</h1></div>`
-      }
-      ${showLoaded(this.#whole, (whole) => this.#page(whole))}`
+    const { payments, shell } = texts
+    const href = formatPlace(this.place.shop, 'payments')
+    const list = { href, link: payments.detail.toList, title: shell.pages.payments }
+    return showOne(this.#whole, list, (whole) => this.#page(whole))
   }
 
   #page(whole: Whole): TemplateResult {
@@ -115,14 +102,12 @@ class PaymentPage extends Page {
     if (refund) navigate(formatPlace(shop, `refunds/${refund.id}`))
   }
 
-  async #resend(id: string): Promise<void> {
-    try {
+  #resend(id: string): Promise<void> {
+    return attempt(async () => {
       await callApi<Delivery>(this.place.shop, 'POST', `/deliveries/${id}/resend`)
       notify(texts.payments.detail.resent)
       this.#refresh()
-    } catch (error) {
-      notify(describeError(error))
-    }
+    })
   }
 }
 

@@ -1,13 +1,13 @@
-import type { ConfiguredMethods, Payment, ReportLink } from '@crypto-checkout/api-types'
+import type { ConfiguredMethods, Payment } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
+import { listChoices } from '../../parts/field.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
-import { Listing } from '../../parts/listing.ts'
+import { type Column, Listing, openReport } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
-import { notify } from '../../parts/notice.ts'
-import { describeError, emptyView, isReady } from '../../parts/states.ts'
-import { formatCoin, formatNetwork, formatPrice, timeView } from '../../parts/values.ts'
+import { emptyView, isReady } from '../../parts/states.ts'
+import { amountView, formatCoin, formatNetwork, formatPrice, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse, seesAllPayments } from '../../session.ts'
@@ -64,37 +64,22 @@ class PaymentsPage extends Page {
 
   #fields(): FilterField[] {
     const { payments } = texts
-    const choose = (labels: Readonly<Record<string, string>>) =>
-      Object.entries(labels).map(([value, label]) => ({ value, label }))
     const methods = isReady(this.#methods.current) ? this.#methods.current.value.methods : []
-    const networks = new Map(methods.map(({ network }) => [network, formatNetwork(network)]))
-    const coins = new Map(methods.map(({ cryptocurrency }) => [cryptocurrency, cryptocurrency]))
+    const networks = listChoices(Object.fromEntries(methods.map(({ network }) => [network, formatNetwork(network)])))
+    const coins = listChoices(Object.fromEntries(methods.map(({ cryptocurrency: coin }) => [coin, coin])))
+    const ranges = rangeNames.map((value) => ({ value, label: payments.ranges[value] }))
     const { query } = this.place
     const days = ['from', 'to'] as const
     const isCustom = query.get('range') === 'custom' || query.has('from') || query.has('to')
     const hidden = (['paymentLink', 'settlement'] as const).filter((name) => query.has(name))
     return [
       { name: 'q', label: payments.filters.search, isElsewhere: true },
-      { name: 'status', label: payments.filters.status, choices: choose(payments.status) },
-      { name: 'exception', label: payments.filters.exception, choices: choose(payments.exceptions) },
-      { name: 'unresolved', label: payments.filters.unresolved, choices: choose(payments.unresolved) },
-      {
-        name: 'network',
-        label: payments.filters.network,
-        choices: choose(Object.fromEntries(networks)),
-        areNames: true,
-      },
-      {
-        name: 'cryptocurrency',
-        label: payments.filters.coin,
-        choices: choose(Object.fromEntries(coins)),
-        areNames: true,
-      },
-      {
-        name: 'range',
-        label: payments.filters.created,
-        choices: rangeNames.map((value) => ({ value, label: payments.ranges[value] })),
-      },
+      { name: 'status', label: payments.filters.status, choices: listChoices(payments.status) },
+      { name: 'exception', label: payments.filters.exception, choices: listChoices(payments.exceptions) },
+      { name: 'unresolved', label: payments.filters.unresolved, choices: listChoices(payments.unresolved) },
+      { name: 'network', label: payments.filters.network, choices: networks, areNames: true },
+      { name: 'cryptocurrency', label: payments.filters.coin, choices: coins, areNames: true },
+      { name: 'range', label: payments.filters.created, choices: ranges },
       ...(isCustom ? days.map((name) => ({ name, label: payments.filters[name], type: 'date' as const })) : []),
       ...hidden.map((name) => ({ name, label: payments.filters[name] })),
     ]
@@ -109,37 +94,21 @@ class PaymentsPage extends Page {
     return emptyView(payments.none, payments.noneHint, mayCreate ? link : nothing)
   }
 
-  /** The link is good for an hour and needs no session, so the browser saves it as any file. */
-  readonly #export = async (): Promise<void> => {
-    try {
-      const query = this.#filter
-      const { url } = await callApi<ReportLink>(this.place.shop, 'GET', '/payments/export', { query })
-      location.assign(url)
-    } catch (error) {
-      notify(describeError(error))
-    }
-  }
+  readonly #export = () => openReport(this.place.shop, '/payments/export', this.#filter)
 }
 
-function columns() {
+function columns(): Column<Payment>[] {
   const { payments } = texts
   return [
-    {
-      title: payments.columns.amount,
-      value: (payment: Payment) =>
-        html`<strong translate="no">${formatPrice(payment.amount, payment.currency)}</strong>`,
-    },
-    {
-      title: payments.columns.method,
-      value: (payment: Payment) =>
+    [payments.columns.amount, (payment) => amountView(formatPrice(payment.amount, payment.currency))],
+    [
+      payments.columns.method,
+      (payment) =>
         html`<span class="amount" translate="no">${formatCoin(payment.cryptoAmount, payment.cryptocurrency)}</span><br /><small translate="no">${formatNetwork(payment.network)}</small>`,
-    },
-    { title: payments.columns.status, value: statusView },
-    {
-      title: payments.columns.reference,
-      value: referenceView,
-    },
-    { title: payments.columns.created, value: ({ createdAt }: Payment) => timeView(createdAt) },
+    ],
+    [payments.columns.status, statusView],
+    [payments.columns.reference, referenceView],
+    [payments.columns.created, ({ createdAt }) => timeView(createdAt)],
   ]
 }
 

@@ -60,12 +60,12 @@ class PeoplePage extends Page {
   #userColumns(): Column<User>[] {
     const { people, signIn } = texts
     return [
-      { title: people.email, value: memberView },
-      { title: people.role, value: ({ role }) => signIn.roles[role] },
-      { title: people.signsInWith, value: describeMethods },
-      { title: people.since, value: ({ createdAt }) => timeView(createdAt) },
-      { title: people.lastSignedIn, value: ({ lastSignedInAt: at }) => (at ? timeView(at) : people.never) },
-      { title: '', value: (user) => this.#userActions(user) },
+      [people.email, memberView],
+      [people.role, ({ role }) => signIn.roles[role]],
+      [people.signsInWith, describeMethods],
+      [people.since, ({ createdAt }) => timeView(createdAt)],
+      [people.lastSignedIn, ({ lastSignedInAt: at }) => (at ? timeView(at) : people.never)],
+      ['', (user) => this.#userActions(user)],
     ]
   }
 
@@ -87,11 +87,11 @@ class PeoplePage extends Page {
   #invitationColumns(): Column<Invitation>[] {
     const { people, signIn } = texts
     return [
-      { title: people.email, value: ({ email }) => (email ? emailView(email) : people.anyAddress) },
-      { title: people.role, value: ({ role }) => signIn.roles[role] },
-      { title: people.invitedBy, value: ({ invitedBy }) => this.#actors.view(invitedBy) },
-      { title: people.expires, value: ({ expiresAt }) => timeView(expiresAt) },
-      { title: '', value: (invitation) => this.#withdrawButton(invitation) },
+      [people.email, ({ email }) => (email ? emailView(email) : people.anyAddress)],
+      [people.role, ({ role }) => signIn.roles[role]],
+      [people.invitedBy, ({ invitedBy }) => this.#actors.view(invitedBy)],
+      [people.expires, ({ expiresAt }) => timeView(expiresAt)],
+      ['', (invitation) => this.#withdrawButton(invitation)],
     ]
   }
 

@@ -7,7 +7,7 @@ import { confirmDanger } from '../../parts/dialog.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { qrView } from '../../parts/share.ts'
-import { isReady, showLoaded } from '../../parts/states.ts'
+import { showOne } from '../../parts/states.ts'
 import {
   copyView,
   factsView,
@@ -27,18 +27,12 @@ import { refundStatusView } from './words.ts'
 /** A refund: where it stands, and what it waits for. */
 class RefundPage extends Page {
   readonly #refund = new Loader<Refund>(this)
-  #stopListening = () => {}
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopListening = onLiveEvent(({ data: { object } }) => {
+  protected override begin() {
+    const show = onLiveEvent(({ data: { object } }) => {
       if (object.object === 'refund' && object.id === this.place.id) this.#refund.set(object)
     })
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopListening()
+    return [show]
   }
 
   protected override load(): void {
@@ -48,9 +42,12 @@ class RefundPage extends Page {
 
   override render() {
     const { shell, refunds } = texts
-    return html`<p><a href=${formatPlace(this.place.shop, 'refunds')}>${refunds.detail.toList}</a></p>
-      ${isReady(this.#refund.current) ? nothing : html`<div class="page-head"><h1>${shell.pages.refunds}</h1></div>`}
-      ${showLoaded(this.#refund, (refund) => this.#page(refund))}`
+    const list = {
+      href: formatPlace(this.place.shop, 'refunds'),
+      link: refunds.detail.toList,
+      title: shell.pages.refunds,
+    }
+    return showOne(this.#refund, list, (refund) => this.#page(refund))
   }
 
   #page(refund: Refund): TemplateResult {

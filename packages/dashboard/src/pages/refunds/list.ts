@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { listChoices } from '../../parts/field.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
-import { Listing } from '../../parts/listing.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
-import { formatPrice, timeView } from '../../parts/values.ts'
+import { amountView, formatPrice, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { formatMoney } from '../payments/words.ts'
@@ -43,19 +43,16 @@ class RefundsPage extends Page {
   }
 }
 
-function columns() {
+function columns(): Column<Refund>[] {
   const titles = texts.refunds.columns
   return [
-    {
-      title: titles.amount,
-      value: (refund: Refund) =>
-        html`<strong translate="no">${formatPrice(refund.amount, refund.currency)}</strong><br /><small translate="no"
-            >${formatMoney(refund.cryptoAmount, refund)}</small
-          >`,
-    },
-    { title: titles.status, value: refundStatusView },
-    { title: titles.reason, value: ({ reason }: Refund) => reason ?? nothing },
-    { title: titles.created, value: ({ createdAt }: Refund) => timeView(createdAt) },
+    [
+      titles.amount,
+      (refund) => amountView(formatPrice(refund.amount, refund.currency), formatMoney(refund.cryptoAmount, refund)),
+    ],
+    [titles.status, refundStatusView],
+    [titles.reason, ({ reason }) => reason ?? nothing],
+    [titles.created, ({ createdAt }) => timeView(createdAt)],
   ]
 }
 

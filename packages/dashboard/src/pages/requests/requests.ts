@@ -2,6 +2,7 @@ import type { RequestEntry } from '@crypto-checkout/api-types'
 import { html } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { Actors } from '../../parts/actors.ts'
+import { listChoices } from '../../parts/field.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
@@ -42,27 +43,22 @@ class RequestsPage extends Page {
   #columns(): Column<RequestEntry>[] {
     const { requests } = texts
     return [
-      { title: requests.time, value: ({ createdAt }) => timeView(createdAt) },
-      { title: requests.path, value: pathView },
-      { title: requests.status, value: statusView },
-      { title: requests.actor, value: ({ actor }) => this.#actors.view(actor) },
-      { title: requests.address, value: ({ address }) => address },
-      {
-        title: requests.duration,
-        value: ({ durationMs }) => html`<span class="whole">${requests.ms(durationMs)}</span>`,
-        numeric: true,
-      },
-      { title: requests.id, value: ({ id }) => copyView(id) },
+      [requests.time, ({ createdAt }) => timeView(createdAt)],
+      [requests.path, pathView],
+      [requests.status, statusView],
+      [requests.actor, ({ actor }) => this.#actors.view(actor)],
+      [requests.address, ({ address }) => address],
+      [requests.duration, ({ durationMs }) => html`<span class="whole">${requests.ms(durationMs)}</span>`, 'numeric'],
+      [requests.id, ({ id }) => copyView(id)],
     ]
   }
 }
 
 function listFilters(actors: Actors['choices']): FilterField[] {
   const { requests } = texts
-  const statuses = Object.entries(requests.statuses).map(([value, label]) => ({ value, label }))
   return [
     { name: 'method', label: requests.method, choices: METHODS.map((value) => ({ value, label: value })) },
-    { name: 'status', label: requests.status, choices: statuses },
+    { name: 'status', label: requests.status, choices: listChoices(requests.statuses) },
     { name: 'key', label: requests.actor, ...(actors && { choices: actors, areNames: true }) },
   ]
 }

@@ -4,7 +4,7 @@ import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
 import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
-import { isReady, showLoaded } from '../../parts/states.ts'
+import { showOne } from '../../parts/states.ts'
 import { copyView, factsView, formatNumber, jsonView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
@@ -14,18 +14,12 @@ import { settlementStatusView } from './words.ts'
 /** A settlement with its report. */
 class SettlementPage extends Page {
   readonly #settlement = new Loader<Settlement>(this)
-  #stopListening = () => {}
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopListening = onLiveEvent(({ data: { object } }) => {
+  protected override begin() {
+    const show = onLiveEvent(({ data: { object } }) => {
       if (object.object === 'settlement' && object.id === this.place.id) this.#settlement.set(object)
     })
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopListening()
+    return [show]
   }
 
   protected override load(): void {
@@ -35,13 +29,9 @@ class SettlementPage extends Page {
 
   override render() {
     const { settlements, shell } = texts
-    return html`<p><a href=${formatPlace(this.place.shop, 'settlements')}>${settlements.detail.toList}</a></p>
-      ${
-        isReady(this.#settlement.current)
-          ? nothing
-          : html`<div class="page-head"><h1>${shell.pages.settlements}</h1></div>`
-      }
-      ${showLoaded(this.#settlement, (settlement) => this.#page(settlement))}`
+    const href = formatPlace(this.place.shop, 'settlements')
+    const list = { href, link: settlements.detail.toList, title: shell.pages.settlements }
+    return showOne(this.#settlement, list, (settlement) => this.#page(settlement))
   }
 
   #page(settlement: Settlement): TemplateResult {

@@ -3,12 +3,13 @@ import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { openDialog } from '../../parts/dialog.ts'
+import { listChoices } from '../../parts/field.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
-import { Listing } from '../../parts/listing.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { emptyView, isReady } from '../../parts/states.ts'
-import { copyView } from '../../parts/values.ts'
+import { amountView, copyView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -29,7 +30,7 @@ class SettlementsPage extends Page {
   override render() {
     const { settlements, shell, payments } = texts
     const { shop, query } = this.place
-    const choices = Object.entries(settlements.status).map(([value, label]) => ({ value, label }))
+    const choices = listChoices(settlements.status)
     const close = html`<button type="button" class="primary" @click=${this.#close}>${settlements.close}</button>`
     const empty =
       query.size > 0
@@ -70,18 +71,14 @@ class SettlementsPage extends Page {
   }
 }
 
-function columns() {
+function columns(): Column<Settlement>[] {
   const titles = texts.settlements.columns
   return [
-    {
-      title: titles.amount,
-      value: (settlement: Settlement) =>
-        html`<strong translate="no">${formatMoney(settlement.amount, settlement)}</strong>`,
-    },
-    { title: titles.status, value: settlementStatusView },
-    { title: titles.payments, value: ({ paymentCount }: Settlement) => paymentCount, numeric: true as const },
-    { title: titles.period, value: periodView },
-    { title: titles.wallet, value: ({ destination }: Settlement) => copyView(destination) },
+    [titles.amount, (settlement) => amountView(formatMoney(settlement.amount, settlement))],
+    [titles.status, settlementStatusView],
+    [titles.payments, ({ paymentCount }) => paymentCount, 'numeric'],
+    [titles.period, periodView],
+    [titles.wallet, ({ destination }) => copyView(destination)],
   ]
 }
 

@@ -7,7 +7,7 @@ import { Loader } from '../../parts/loader.ts'
 import { qrView } from '../../parts/share.ts'
 import { isReady, showLoaded } from '../../parts/states.ts'
 import { formatPrice } from '../../parts/values.ts'
-import { View } from '../../parts/view.ts'
+import { every, View } from '../../parts/view.ts'
 import { formatPlace, type Shop } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { formatMoney } from '../payments/words.ts'
@@ -22,21 +22,12 @@ class TillSale extends View {
   declare shop: Shop
   declare paymentId: string
   readonly #payment = new Loader<Payment>(this)
-  #poll: ReturnType<typeof setInterval> | undefined
-  #stopListening = () => {}
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#poll = setInterval(() => void (this.#isOpen() && this.#payment.reload({ quietly: true })), POLL_MS)
-    this.#stopListening = onLiveEvent(({ data: { object } }) => {
+  protected override begin() {
+    const show = onLiveEvent(({ data: { object } }) => {
       if (object.object === 'payment' && object.id === this.paymentId) this.#payment.set(object)
     })
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    clearInterval(this.#poll)
-    this.#stopListening()
+    return [show, every(POLL_MS, () => this.#isOpen() && this.#payment.reload({ quietly: true }))]
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

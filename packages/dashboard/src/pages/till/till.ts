@@ -27,14 +27,9 @@ class TillPage extends Page {
   #soldId: string | null = null
   readonly #progress = new Progress(this)
 
-  override connectedCallback(): void {
-    super.connectedCallback()
+  protected override begin() {
     document.addEventListener('keydown', this.#onKey)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    document.removeEventListener('keydown', this.#onKey)
+    return [() => document.removeEventListener('keydown', this.#onKey)]
   }
 
   protected override load(): void {

@@ -4,12 +4,13 @@ import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
-import { tableView } from '../../parts/listing.ts'
+import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { formatMillionths } from '../../parts/millionths.ts'
 import { notify } from '../../parts/notice.ts'
-import { isReady, showLoaded } from '../../parts/states.ts'
+import { showLoaded, showOne } from '../../parts/states.ts'
 import {
+  amountView,
   copyView,
   factsView,
   formatCoin,
@@ -47,13 +48,9 @@ class UnattributedTransferPage extends Page {
 
   override render() {
     const { transfers, shell } = texts
-    return html`<p><a href=${formatPlace(this.place.shop, 'unattributed')}>${transfers.toList}</a></p>
-      ${
-        isReady(this.#transfer.current)
-          ? nothing
-          : html`<div class="page-head"><h1>${shell.pages.unattributed}</h1></div>`
-      }
-      ${showLoaded(this.#transfer, (transfer) => this.#page(transfer))}`
+    const href = formatPlace(this.place.shop, 'unattributed')
+    const list = { href, link: transfers.toList, title: shell.pages.unattributed }
+    return showOne(this.#transfer, list, (transfer) => this.#page(transfer))
   }
 
   #page(transfer: Transfer): TemplateResult {
@@ -117,21 +114,16 @@ class UnattributedTransferPage extends Page {
 
   #table(payments: readonly Payment[], transfer: Transfer): TemplateResult {
     const titles = texts.payments.columns
-    const columns = [
-      {
-        title: titles.amount,
-        value: (payment: Payment) =>
-          html`<strong translate="no">${formatPrice(payment.amount, payment.currency)}</strong>`,
-      },
-      {
-        title: titles.method,
-        value: (payment: Payment) =>
-          valueView(formatCoin(formatMillionths(findMissing(payment)), payment.cryptocurrency)),
-      },
-      { title: titles.status, value: statusView },
-      { title: titles.reference, value: referenceView },
-      { title: titles.created, value: ({ createdAt }: Payment) => timeView(createdAt) },
-      { title: '', value: (payment: Payment) => this.#assignButton(payment, transfer) },
+    const columns: Column<Payment>[] = [
+      [titles.amount, ({ amount, currency }) => amountView(formatPrice(amount, currency))],
+      [
+        titles.method,
+        (payment) => valueView(formatCoin(formatMillionths(findMissing(payment)), payment.cryptocurrency)),
+      ],
+      [titles.status, statusView],
+      [titles.reference, referenceView],
+      [titles.created, ({ createdAt }) => timeView(createdAt)],
+      ['', (payment) => this.#assignButton(payment, transfer)],
     ]
     return tableView(columns, payments, ({ id }) => formatPlace(this.place.shop, `payments/${id}`))
   }

@@ -2,9 +2,9 @@ import type { Transfer } from '@crypto-checkout/api-types'
 import { html } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
-import { Listing } from '../../parts/listing.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
-import { badgeView, copyView, formatCoin, formatNetwork, timeView } from '../../parts/values.ts'
+import { amountView, badgeView, copyView, formatCoin, formatNetwork, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 
@@ -40,17 +40,16 @@ class UnattributedPage extends Page {
   }
 }
 
-function columns() {
+function columns(): Column<Transfer>[] {
   const titles = texts.transfers.columns
   return [
-    {
-      title: titles.amount,
-      value: ({ amount, cryptocurrency, network }: Transfer) =>
-        html`<strong translate="no">${formatCoin(amount, cryptocurrency)}</strong><br /><small translate="no">${formatNetwork(network)}</small>`,
-    },
-    { title: titles.hint, value: hintView },
-    { title: titles.from, value: ({ from }: Transfer) => copyView(from) },
-    { title: titles.arrived, value: ({ seenAt }: Transfer) => timeView(seenAt) },
+    [
+      titles.amount,
+      ({ amount, cryptocurrency, network }) => amountView(formatCoin(amount, cryptocurrency), formatNetwork(network)),
+    ],
+    [titles.hint, hintView],
+    [titles.from, ({ from }) => copyView(from)],
+    [titles.arrived, ({ seenAt }) => timeView(seenAt)],
   ]
 }
 

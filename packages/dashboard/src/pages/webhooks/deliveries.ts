@@ -1,7 +1,7 @@
 import type { Delivery } from '@crypto-checkout/api-types'
 import { html } from 'lit'
 import { texts } from '../../languages/texts.ts'
-import { Listing } from '../../parts/listing.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { deliveriesView, readDeliveryQuery } from './delivery-list.ts'
@@ -16,10 +16,7 @@ class DeliveriesPage extends Page {
 
   override render() {
     const { deliveries, shell } = texts
-    const url = {
-      title: deliveries.to,
-      value: ({ url }: Delivery) => html`<span class="address" translate="no">${url}</span>`,
-    }
+    const url: Column<Delivery> = [deliveries.to, ({ url }) => html`<span class="address" translate="no">${url}</span>`]
     return html`<div class="page-head">
         <div>
           <a href=${formatPlace(this.place.shop, 'webhooks')}>${shell.pages.webhooks}</a>

@@ -3,6 +3,7 @@ import { type Delivery, eventTypes } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { readDays } from '../../parts/days.ts'
+import { listChoices } from '../../parts/field.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import type { Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
@@ -30,13 +31,11 @@ export function deliveriesView(
   more: readonly Column<Delivery>[] = [],
 ): TemplateResult {
   const { deliveries } = texts
-  const states = Object.entries(deliveries.states).map(([value, label]) => ({ value, label }))
-  const answers = Object.entries(deliveries.answers).map(([value, label]) => ({ value, label }))
   const types = eventTypes.map((value) => ({ value, label: value }))
   const fields = [
-    { name: 'state', label: deliveries.state, choices: states },
+    { name: 'state', label: deliveries.state, choices: listChoices(deliveries.states) },
     { name: 'eventType', label: deliveries.event, choices: types, areNames: true },
-    { name: 'status', label: deliveries.answer, choices: answers },
+    { name: 'status', label: deliveries.answer, choices: listChoices(deliveries.answers) },
     { name: 'from', label: deliveries.from, type: 'date' },
     { name: 'to', label: deliveries.until, type: 'date' },
     // The overview leads here by a time.
@@ -51,11 +50,11 @@ export function deliveriesView(
 function columns(): Column<Delivery>[] {
   const { deliveries } = texts
   return [
-    { title: deliveries.event, value: ({ eventType }) => valueView(eventType) },
-    { title: deliveries.state, value: deliveryBadge },
-    { title: deliveries.answer, value: ({ lastStatus }) => lastStatus },
-    { title: deliveries.attempts, value: ({ attemptCount }) => attemptCount, numeric: true },
-    { title: deliveries.created, value: ({ createdAt }) => timeView(createdAt) },
-    { title: deliveries.next, value: ({ nextAttemptAt }) => timeView(nextAttemptAt) },
+    [deliveries.event, ({ eventType }) => valueView(eventType)],
+    [deliveries.state, deliveryBadge],
+    [deliveries.answer, ({ lastStatus }) => lastStatus],
+    [deliveries.attempts, ({ attemptCount }) => attemptCount, 'numeric'],
+    [deliveries.created, ({ createdAt }) => timeView(createdAt)],
+    [deliveries.next, ({ nextAttemptAt }) => timeView(nextAttemptAt)],
   ]
 }

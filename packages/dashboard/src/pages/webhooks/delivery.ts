@@ -4,9 +4,9 @@ import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
-import { describeError, isReady, showLoaded } from '../../parts/states.ts'
+import { attempt, isReady, showLoaded } from '../../parts/states.ts'
 import { badgeView, codeView, factsView, timeView, valueView } from '../../parts/values.ts'
-import { Page } from '../../parts/view.ts'
+import { every, Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { deliveryBadge } from './delivery-list.ts'
@@ -17,7 +17,6 @@ const SOON_MS = 60_000
 
 /** A delivery, with the request and the answer of each attempt. */
 class DeliveryPage extends Page {
-  #poll: ReturnType<typeof setInterval> | undefined
   readonly #delivery = new Loader<DeliveryWithAttempts>(this)
   /** The body of each request. */
   readonly #event = new Loader<Event>(this)
@@ -26,17 +25,12 @@ class DeliveryPage extends Page {
     return `/deliveries/${encodeURIComponent(this.place.id)}`
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#poll = setInterval(() => {
+  protected override begin() {
+    const poll = every(POLL_MS, () => {
       const { current } = this.#delivery
       if (isReady(current) && isSoon(current.value) && !document.hidden) void this.#reload()
-    }, POLL_MS)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    clearInterval(this.#poll)
+    })
+    return [poll]
   }
 
   async #reload(): Promise<void> {
@@ -100,15 +94,12 @@ class DeliveryPage extends Page {
     ])
   }
 
-  readonly #resend = async (): Promise<void> => {
-    try {
+  readonly #resend = () =>
+    attempt(async () => {
       await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/resend`, { body: {} })
       notify(texts.deliveries.resent)
       await this.#reload()
-    } catch (error) {
-      notify(describeError(error))
-    }
-  }
+    })
 }
 
 /**

@@ -7,7 +7,7 @@ import { readText, textField } from '../../parts/field.ts'
 import { Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
-import { describeError, isReady, showLoaded } from '../../parts/states.ts'
+import { attempt, isReady, showLoaded } from '../../parts/states.ts'
 import { badgeView, factsView, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace, navigate, type Shop } from '../../router.ts'
@@ -88,7 +88,7 @@ class WebhookPage extends Page {
     const { ping, enable } = texts.webhooks
     return status === 'enabled'
       ? html`<button type="button" class="primary" @click=${this.#ping}>${ping}</button>`
-      : html`<button type="button" class="primary" @click=${() => this.#change({ enabled: true })}>${enable}</button>`
+      : html`<button type="button" class="primary" @click=${this.#enable}>${enable}</button>`
   }
 
   #actions(webhook: Webhook): TemplateResult {
@@ -107,24 +107,19 @@ class WebhookPage extends Page {
     </p>`
   }
 
-  async #change(body: object): Promise<void> {
-    try {
+  readonly #enable = () =>
+    attempt(async () => {
+      const body = { enabled: true }
       this.#webhook.set(await callApi<Webhook>(this.place.shop, 'PATCH', this.#path, { body }))
       notify(texts.shell.actions.saved)
-    } catch (error) {
-      notify(describeError(error))
-    }
-  }
+    })
 
-  readonly #ping = async (): Promise<void> => {
-    try {
+  readonly #ping = () =>
+    attempt(async () => {
       await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/ping`, { body: {} })
       notify(texts.webhooks.pinged)
       void this.#deliveries.reload()
-    } catch (error) {
-      notify(describeError(error))
-    }
-  }
+    })
 
   async #edit(webhook: Webhook): Promise<void> {
     const changed = await editWebhook(this.place.shop, webhook)

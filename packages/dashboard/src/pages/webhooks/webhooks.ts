@@ -75,11 +75,11 @@ class WebhooksPage extends Page {
 function columns(failing: ReadonlySet<string>): Column<Webhook>[] {
   const { webhooks } = texts
   return [
-    { title: webhooks.url, value: ({ url }) => html`<span class="address" translate="no">${url}</span>` },
-    { title: webhooks.status, value: (webhook) => webhookBadge(webhook, failing) },
-    { title: webhooks.events, value: describeEvents },
-    { title: webhooks.description, value: ({ description }) => description },
-    { title: webhooks.created, value: ({ createdAt }) => timeView(createdAt) },
+    [webhooks.url, ({ url }) => html`<span class="address" translate="no">${url}</span>`],
+    [webhooks.status, (webhook) => webhookBadge(webhook, failing)],
+    [webhooks.events, describeEvents],
+    [webhooks.description, ({ description }) => description],
+    [webhooks.created, ({ createdAt }) => timeView(createdAt)],
   ]
 }
 
