@@ -1,24 +1,17 @@
 import type { OpenInvitation } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
-import {
-  acceptWithPasskey,
-  callAuth,
-  hasPasskeys,
-  openInvitation,
-  PasskeyDeclined,
-  type SignedIn,
-} from '../api/sign-in.ts'
+import { acceptWithPasskey, callAuth, hasPasskeys, openInvitation, type SignedIn } from '../api/sign-in.ts'
 import { texts } from '../languages/texts.ts'
 import { readText, textField } from '../parts/field.ts'
 import { Loader } from '../parts/loader.ts'
 import { Progress } from '../parts/progress.ts'
-import { describeError, showLoaded } from '../parts/states.ts'
+import { showLoaded } from '../parts/states.ts'
 import { copyView } from '../parts/values.ts'
 import { View } from '../parts/view.ts'
 import { formatPlace, navigate, readPlace } from '../router.ts'
 import { session } from '../session.ts'
-import './sign-in.ts'
 import { showRecoveryCodes } from './recovery-codes.ts'
+import { wordDeclined } from './sign-in.ts'
 
 /** The page on which the holder of a one-time link makes an account, joins a shop, or gets new credentials. */
 class InvitationPage extends View {
@@ -120,22 +113,16 @@ class InvitationPage extends View {
     return this.#enter(() => callAuth('POST', '/invitation/accept', { token: this.#token, ...email, ...credentials }))
   }
 
-  async #enter(ask: () => Promise<SignedIn>): Promise<void> {
-    this.#progress.show('', true)
-    try {
-      const signedIn = await ask()
+  #enter(ask: () => Promise<SignedIn>): Promise<void> {
+    return this.#progress.run(async () => {
+      const signedIn = await wordDeclined(ask())
       if (signedIn.recoveryCodes) await showRecoveryCodes(signedIn.recoveryCodes)
       const { current } = this.#invitation
       const merchant = current.state === 'ready' ? (current.value.merchant?.id ?? null) : null
       navigate(formatPlace({ ...readPlace().shop, merchant }, ''), { replace: true })
       session.signIn(signedIn)
       scrollTo(0, 0)
-    } catch (error) {
-      this.#progress.show(
-        error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error, this.querySelector('form')),
-        false,
-      )
-    }
+    }, this.querySelector('form'))
   }
 }
 

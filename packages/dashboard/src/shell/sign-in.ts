@@ -3,7 +3,6 @@ import { callAuth, hasPasskeys, PasskeyDeclined, type SignedIn, signInWithPasske
 import { texts } from '../languages/texts.ts'
 import { readText, textField } from '../parts/field.ts'
 import { Progress } from '../parts/progress.ts'
-import { describeError } from '../parts/states.ts'
 import { View } from '../parts/view.ts'
 import { session } from '../session.ts'
 
@@ -54,18 +53,19 @@ class SignInPage extends View {
     void this.#enter(() => callAuth('POST', '/sign_in', credentials))
   }
 
-  async #enter(ask: () => Promise<SignedIn>): Promise<void> {
-    this.#progress.show('', true)
-    try {
-      session.signIn(await ask())
+  #enter(ask: () => Promise<SignedIn>): Promise<void> {
+    return this.#progress.run(async () => {
+      session.signIn(await wordDeclined(ask()))
       scrollTo(0, 0)
-    } catch (error) {
-      this.#progress.show(
-        error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error, this.querySelector('form')),
-        false,
-      )
-    }
+    }, this.querySelector('form'))
   }
+}
+
+/** The answer, or the words for a passkey that the user or the browser does not show. */
+export function wordDeclined<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((error: unknown) => {
+    throw error instanceof PasskeyDeclined ? new Error(texts.signIn.declined) : error
+  })
 }
 
 customElements.define('sign-in-page', SignInPage)

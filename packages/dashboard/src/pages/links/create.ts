@@ -8,7 +8,7 @@ import { currencyField, readCurrency } from '../../parts/currency.ts'
 import { checkField, readLimit, readText, selectField, textArea, textField } from '../../parts/field.ts'
 import { Loader } from '../../parts/loader.ts'
 import { Progress } from '../../parts/progress.ts'
-import { describeError, showLoaded } from '../../parts/states.ts'
+import { showLoaded } from '../../parts/states.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace, navigate } from '../../router.ts'
 import { chooseFirst, listUsable, methodFields, noMethodsView, readMethod } from '../payments/methods.ts'
@@ -51,32 +51,19 @@ class NewLinkPage extends Page {
         <summary>${payments.form.more}</summary>
         ${textField({ name: 'limit', label: links.form.limit, hint: links.form.limitHint, inputmode: 'numeric' })}
         ${selectField({ name: 'expiresIn', label: links.form.expires }, listDurations())}
-        ${textField({
-          name: 'redirectUrl',
-          label: payments.form.redirect,
-          hint: payments.form.redirectHint,
-          type: 'url',
-        })}
+        ${textField({ name: 'redirectUrl', label: payments.form.redirect, hint: payments.form.redirectHint, type: 'url' })}
       </details>
       ${this.#progress.errorView()}
-      <p class="actions">
-        <button class="primary" ?disabled=${this.#progress.isBusy} aria-busy=${this.#progress.isBusy}>${links.form.submit}</button>
-      </p>
+      <p class="actions">${this.#progress.buttonView(links.form.submit)}</p>
     </form>`
   }
 
-  async #submit(event: SubmitEvent, chosen: ConfiguredMethod): Promise<void> {
-    event.preventDefault()
-    if (!(event.target instanceof HTMLFormElement) || this.#progress.isBusy) return
-    const values = new FormData(event.target)
+  #submit(event: SubmitEvent, chosen: ConfiguredMethod): Promise<void> {
     const { shop } = this.place
-    this.#progress.show('', true)
-    try {
+    return this.#progress.submit(event, async (values) => {
       const link = await this.#send<PaymentLink>(shop, '/payment_links', readLink(values, chosen))
       navigate(formatPlace(shop, `links/${link.id}`), { replace: true })
-    } catch (error) {
-      this.#progress.show(describeError(error, event.target), false)
-    }
+    })
   }
 }
 

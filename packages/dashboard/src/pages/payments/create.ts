@@ -9,7 +9,7 @@ import { checkField, readText, selectField, textField } from '../../parts/field.
 import { Loader } from '../../parts/loader.ts'
 import { Progress } from '../../parts/progress.ts'
 import { shareView } from '../../parts/share.ts'
-import { describeError, showLoaded } from '../../parts/states.ts'
+import { showLoaded } from '../../parts/states.ts'
 import { formatPrice, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
@@ -60,9 +60,7 @@ class NewPaymentPage extends Page {
         ${textField({ name: 'redirectUrl', label: form.redirect, hint: form.redirectHint, type: 'url' })}
       </details>
       ${this.#progress.errorView()}
-      <p class="actions">
-        <button class="primary" ?disabled=${this.#progress.isBusy} aria-busy=${this.#progress.isBusy}>${form.submit}</button>
-      </p>
+      <p class="actions">${this.#progress.buttonView(form.submit)}</p>
     </form>`
   }
 
@@ -86,30 +84,22 @@ class NewPaymentPage extends Page {
     this.requestUpdate()
   }
 
-  async #submit(event: SubmitEvent, chosen: ConfiguredMethod): Promise<void> {
-    event.preventDefault()
-    if (!(event.target instanceof HTMLFormElement) || this.#progress.isBusy) return
-    const values = new FormData(event.target)
-    const currency = readCurrency(values)
-    const amount = parseTypedAmount(readText(values, 'amount') ?? '', currency)
-    if (amount === null) return this.#progress.show(texts.payments.form.badAmount, false)
-    this.#progress.show('', true)
-    const body = {
-      amount,
-      currency,
-      ...readMethod(values, chosen),
-      ...(values.has('alternatives') ? { alternatives: 'all' } : {}),
-      description: readText(values, 'description'),
-      reference: readText(values, 'reference'),
-      expiresIn: Number(values.get('expiresIn')),
-      redirectUrl: readText(values, 'redirectUrl'),
-    }
-    try {
-      this.#made = await this.#send<Payment>(this.place.shop, '/payments', body)
-      this.#progress.show('', false)
-    } catch (error) {
-      this.#progress.show(describeError(error, event.target), false)
-    }
+  #submit(event: SubmitEvent, chosen: ConfiguredMethod): Promise<void> {
+    return this.#progress.submit(event, async (values) => {
+      const currency = readCurrency(values)
+      const amount = parseTypedAmount(readText(values, 'amount') ?? '', currency)
+      if (amount === null) throw new Error(texts.payments.form.badAmount)
+      this.#made = await this.#send<Payment>(this.place.shop, '/payments', {
+        amount,
+        currency,
+        ...readMethod(values, chosen),
+        ...(values.has('alternatives') ? { alternatives: 'all' } : {}),
+        description: readText(values, 'description'),
+        reference: readText(values, 'reference'),
+        expiresIn: Number(values.get('expiresIn')),
+        redirectUrl: readText(values, 'redirectUrl'),
+      })
+    })
   }
 }
 

@@ -2,8 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { notify } from '../../parts/notice.ts'
 import { Progress } from '../../parts/progress.ts'
-import { describeError } from '../../parts/states.ts'
-import { forgetTyped } from '../../parts/typed.ts'
 import { View } from '../../parts/view.ts'
 import { mayUse } from '../../session.ts'
 
@@ -24,7 +22,7 @@ export abstract class SettingsForm extends View {
     { isMain = false, isOwn = false, others = nothing as unknown } = {},
   ): TemplateResult {
     const mayChange = isOwn || mayUse('merchant:write')
-    const button = html`<button class=${isMain ? 'primary' : ''} aria-busy=${this.#progress.isBusy} ?disabled=${this.#progress.isBusy}>${submit}</button>`
+    const button = this.#progress.buttonView(submit, isMain ? 'primary' : '')
     return html`<form class="settings-form" @submit=${this.#submit}>
       <fieldset ?disabled=${!mayChange}>${fields}</fieldset>
       ${this.#progress.errorView()}
@@ -32,18 +30,10 @@ export abstract class SettingsForm extends View {
     </form>`
   }
 
-  async #submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    if (this.#progress.isBusy || !(event.target instanceof HTMLFormElement)) return
-    const form = event.target
-    this.#progress.show('', true)
-    try {
-      const said = await this.save(new FormData(form, event.submitter))
-      forgetTyped(form)
+  #submit(event: SubmitEvent): Promise<void> {
+    return this.#progress.submit(event, async (values) => {
+      const said = await this.save(values)
       notify(typeof said === 'string' ? said : texts.shell.actions.saved)
-      this.#progress.show('', false)
-    } catch (error) {
-      this.#progress.show(describeError(error, form), false)
-    }
+    })
   }
 }

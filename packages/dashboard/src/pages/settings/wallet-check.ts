@@ -7,7 +7,6 @@ import { texts } from '../../languages/texts.ts'
 import { openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { Progress } from '../../parts/progress.ts'
-import { describeError } from '../../parts/states.ts'
 import { View } from '../../parts/view.ts'
 import type { Shop } from '../../router.ts'
 
@@ -47,9 +46,8 @@ class WalletCheck extends View {
     ${textField({ name: 'ending', label: check.ending(ENDING), hint: check.endingHint, maxLength: ENDING })}`
   }
 
-  readonly #sign = async (): Promise<void> => {
-    this.#progress.show('', true)
-    try {
+  readonly #sign = () =>
+    this.#progress.run(async () => {
       const { address, message, network } = this.challenge
       const { declined, otherWallet } = texts.settings.wallets.check
       const signature = await signByWallet(this.#wallets, address, message).catch(() => {
@@ -59,11 +57,7 @@ class WalletCheck extends View {
       const body = { network, address, message, signature }
       await callApi(this.shop, 'POST', '/wallets/prove', { body })
       this.isProven = true
-      this.#progress.show('', false)
-    } catch (error) {
-      this.#progress.show(describeError(error), false)
-    }
-  }
+    })
 }
 
 customElements.define('wallet-check', WalletCheck)

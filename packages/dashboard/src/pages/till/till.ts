@@ -5,7 +5,7 @@ import { texts } from '../../languages/texts.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
 import { Loader } from '../../parts/loader.ts'
 import { Progress } from '../../parts/progress.ts'
-import { describeError, emptyView, isReady, showLoaded } from '../../parts/states.ts'
+import { emptyView, isReady, showLoaded } from '../../parts/states.ts'
 import { formatPrice } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { recall } from '../../remember.ts'
@@ -150,8 +150,7 @@ class TillPage extends Page {
     const { link } = current.value
     const problem = this.#findProblem(link)
     if (problem !== null) return this.#progress.show(problem, false)
-    this.#progress.show('', true)
-    try {
+    await this.#progress.run(async () => {
       const amount = this.#readAmount(link)
       const chosen = this.#findChosen()
       if (link) this.#soldId = (await sellByLink(link, amount)).id
@@ -159,10 +158,7 @@ class TillPage extends Page {
         const price = { amount, currency: this.#currency }
         this.#soldId = (await sell(this.#send, this.place.shop, chosen, price)).id
       }
-      this.#progress.show('', false)
-    } catch (error) {
-      this.#progress.show(describeError(error), false)
-    }
+    })
   }
 
   #findProblem(link: Till['link']): string | null {
