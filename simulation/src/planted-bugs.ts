@@ -268,8 +268,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the payments of others can be read',
     file: 'payments/store.ts',
-    find: 'row.merchant_id === owner.merchantId && ',
-    replace: '',
+    find: 'pickOwned(await findAnyPayment(db, id), owner)',
+    replace: 'findAnyPayment(db, id).then((row) => (row?.livemode === owner.livemode ? row : null))',
     within: 10_000,
     seenBy: ['I11'],
   },

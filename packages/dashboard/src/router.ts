@@ -14,7 +14,7 @@ export type Shop = {
  * A place in the dashboard. Shop and environment stand in the address, so that tabs and bookmarks never lead to another
  * one: `/dashboard/mer_1/sandbox/payments/pay_1?status=completed` is the path `payments/pay_1` of that shop's sandbox.
  */
-export type Place = {
+export type Route = {
   readonly shop: Shop
   /** Without slashes at its ends. */
   readonly path: string
@@ -35,7 +35,7 @@ export const mount = new URL('../', root)
 
 const MERCHANT = /^mer_\w+$/
 
-export function readPlace(): Place {
+export function readPlace(): Route {
   const parts = location.pathname.slice(root.pathname.length).split('/')
   const merchant = MERCHANT.test(parts[0] ?? '') ? (parts.shift() ?? null) : null
   const named = parts[0]

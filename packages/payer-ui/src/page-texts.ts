@@ -4,7 +4,7 @@ import type { ReceiptProblem } from './receipts/verify.ts'
 
 type Bounds = { readonly minimum: string; readonly maximum: string | null }
 type Method = { readonly coin: string; readonly network: string }
-type Owner = { readonly merchant: string }
+type Seller = { readonly merchant: string }
 
 /** The texts of a payment link, on its page and in the element. */
 export type LinkTexts = {
@@ -21,10 +21,10 @@ export type LinkTexts = {
   /** After the end of a payment. */
   readonly again: string
   /** No payment could be made, for a reason that the payer cannot change. */
-  readonly failed: (owner: Owner) => string
+  readonly failed: (seller: Seller) => string
   /** Titles of a link that makes no payments. */
   readonly closed: Readonly<Record<'inactive' | 'expired' | 'exhausted', string>>
-  readonly ask: (owner: Owner) => string
+  readonly ask: (seller: Seller) => string
   readonly notFoundTitle: string
   readonly notFound: string
   /** Below the code that is printed. */

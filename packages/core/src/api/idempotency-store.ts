@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context/context.ts'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, type OwnerColumns, toOwnerColumns } from '../domain/owner.ts'
 import type { Tx } from '../storage/database.ts'
 import { excluded, prepareInsert, prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
@@ -12,11 +12,11 @@ export type StoredAnswer = { readonly status: number; readonly body: string }
 export type StoredRequest = StoredAnswer & { readonly key: string; readonly fingerprint: string }
 
 export async function findStoredAnswer(ctx: Context, owner: Owner, key: string) {
-  const [row] = await findByKey(ctx.db, { ...toColumns(owner), key, until: ctx.now() - KEPT_MS })
+  const [row] = await findByKey(ctx.db, { ...toOwnerColumns(owner), key, until: ctx.now() - KEPT_MS })
   return row ?? null
 }
 
-type ByKey = ReturnType<typeof toColumns> & { readonly key: string; readonly until: number }
+type ByKey = OwnerColumns & { readonly key: string; readonly until: number }
 const findByKey = prepareQuery<ByKey>()((db, value) =>
   db
     .selectFrom('idempotency')
@@ -30,7 +30,7 @@ const findByKey = prepareQuery<ByKey>()((db, value) =>
 export type StoredRow = Row<'idempotency'>
 
 export function toStoredRow(owner: Owner, request: StoredRequest, now: number): StoredRow {
-  return { ...toColumns(owner), ...request, created_at: now }
+  return { ...toOwnerColumns(owner), ...request, created_at: now }
 }
 
 /** Returns how many were written: none for a key that is taken, if another server was faster with the same request. */
@@ -46,10 +46,6 @@ const insert = prepareInsert('idempotency', (query) =>
       .where('idempotency.created_at', '<=', sql<number>`excluded.created_at - ${sql.lit(KEPT_MS)}`),
   ),
 )
-
-function toColumns({ merchantId, livemode }: Owner) {
-  return { merchant_id: merchantId, livemode } as const
-}
 
 /** Deletes answers whose keys may be used anew, at most `limit`. Answers how many. */
 export async function pruneStoredAnswers(tx: Tx, now: number, limit: number): Promise<number> {

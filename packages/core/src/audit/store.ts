@@ -2,7 +2,7 @@ import type { AuditObject, AuditOperation } from '@crypto-checkout/api-types'
 import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareInsert } from '../storage/prepared.ts'
-import type { NewRow, Row } from '../storage/tables.ts'
+import type { ListPosition, NewRow, Row } from '../storage/tables.ts'
 
 export type AuditRow = Row<'audit_log'>
 const insert = prepareInsert('audit_log')
@@ -22,14 +22,12 @@ export type AuditRowFilter = {
   readonly createdBefore?: number | undefined
 }
 
-type Place = Pick<AuditRow, 'created_at' | 'seq'>
-
 /** Newest first, after the item of the cursor. */
 export function listAuditRows(
   db: Db,
   owner: Owner,
   filter: AuditRowFilter,
-  after: Place | null,
+  after: ListPosition | null,
   limit: number,
 ): Promise<AuditRow[]> {
   return filtered(db, owner, filter)

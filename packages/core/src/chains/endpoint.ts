@@ -84,31 +84,31 @@ const STANDSTILL_MS = 300_000
  * The blocks an endpoint last reported, and since when its newest block is that one. `final` is null while it cannot
  * tell.
  */
-type Place = { head: number; final: number | null; at: number; since: number }
+type NodeProgress = { head: number; final: number | null; at: number; since: number }
 
 /** By URL, for the endpoints that have reported a block. */
-export type NodeProgressByUrl = Map<string, Place>
+export type NodeProgressByUrl = Map<string, NodeProgress>
 
 /** Tells whether another endpoint lately reported blocks so far ahead that it is preferred. */
-function isFarBehind(place: Place, places: NodeProgressByUrl): boolean {
-  const lately = [...places.values()].filter((one) => place.at - one.at < LAG_REMEMBERED_MS)
+function isFarBehind(progress: NodeProgress, reports: NodeProgressByUrl): boolean {
+  const lately = [...reports.values()].filter((one) => progress.at - one.at < LAG_REMEMBERED_MS)
   const head = Math.max(...lately.map((one) => one.head))
   const final = Math.max(...lately.map((one) => one.final ?? -1))
-  if (head - place.head > MAX_LAG_BLOCKS) return true
-  return place.final === null ? final >= 0 : final - place.final > MAX_FINAL_LAG_BLOCKS
+  if (head - progress.head > MAX_LAG_BLOCKS) return true
+  return progress.final === null ? final >= 0 : final - progress.final > MAX_FINAL_LAG_BLOCKS
 }
 
 /** Tells whether most endpoints with a recent report are far ahead. A single one may have made its block up. */
-function isOutrun(place: Place, places: NodeProgressByUrl): boolean {
-  const others = [...places.values()].filter((one) => one !== place && place.at - one.at < LAG_REMEMBERED_MS)
-  const ahead = others.filter((one) => one.head - place.head > MAX_LAG_BLOCKS)
+function isOutrun(progress: NodeProgress, reports: NodeProgressByUrl): boolean {
+  const others = [...reports.values()].filter((one) => one !== progress && progress.at - one.at < LAG_REMEMBERED_MS)
+  const ahead = others.filter((one) => one.head - progress.head > MAX_LAG_BLOCKS)
   return ahead.length > others.length / 2
 }
 
 export function openMember<Endpoint>(
   url: string,
   options: MemberOptions<Endpoint>,
-  places: NodeProgressByUrl,
+  reports: NodeProgressByUrl,
 ): Member<Endpoint> {
   const { urls, elapsed, open } = options
   const isOneEnough = countNeededWitnesses(options) === 1
@@ -118,8 +118,8 @@ export function openMember<Endpoint>(
   let lagsUntil = 0
 
   function judge(): void {
-    const place = places.get(url)
-    lagsUntil = place && isFarBehind(place, places) ? elapsed() + LAG_REMEMBERED_MS : 0
+    const own = reports.get(url)
+    lagsUntil = own && isFarBehind(own, reports) ? elapsed() + LAG_REMEMBERED_MS : 0
   }
 
   const { endpoint, locate, malformedLogs, range } = open(url, {
@@ -128,16 +128,16 @@ export function openMember<Endpoint>(
       health = recordAnswer(health)
     },
     reached(head, final) {
-      const before = places.get(url)
+      const before = reports.get(url)
       const at = elapsed()
-      places.set(url, { head, final, at, since: before?.head === head ? before.since : at })
+      reports.set(url, { head, final, at, since: before?.head === head ? before.since : at })
       judge()
     },
   })
 
   function standsStill(): boolean {
-    const place = places.get(url)
-    return lagsUntil > elapsed() && !!place && elapsed() - place.since > STANDSTILL_MS && isOutrun(place, places)
+    const own = reports.get(url)
+    return lagsUntil > elapsed() && !!own && elapsed() - own.since > STANDSTILL_MS && isOutrun(own, reports)
   }
 
   return {
@@ -168,7 +168,7 @@ export function openMember<Endpoint>(
         restingSeconds: Math.ceil(restingMs / 1_000),
         error,
         latencyMs,
-        head: places.get(url)?.head ?? null,
+        head: reports.get(url)?.head ?? null,
         malformedLogs: malformedLogs(),
         range: range(),
       }

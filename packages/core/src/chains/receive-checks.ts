@@ -1,6 +1,6 @@
 import { dropOldest } from '../domain/cache.ts'
 import { NodeError } from './node-error.ts'
-import type { ReceiveRequest, RecipientChecks } from './roles.ts'
+import type { CoinAccount, ReceiveRequest, RecipientChecks } from './roles.ts'
 
 const PATIENCE_MS = 2_000
 /** Requests within this time share the end of their patience: an end for each would cost more than to ask a node. */
@@ -12,12 +12,10 @@ const MAX_REMEMBERED = 10_000
 /** A family's checks of receiving, except for memos. */
 export type ReceiveChecks = Omit<RecipientChecks, 'requiresMemo'>
 
-type Place = Pick<ReceiveRequest, 'token' | 'address'>
-
 /** A family's rule for receiving: it reads what decides whether an account can receive a token, and judges it. */
 type ReceiveRule<State> = {
   /** Throws NodeError. */
-  readonly read: (place: Place) => Promise<State>
+  readonly read: (account: CoinAccount) => Promise<State>
   /**
    * Says why the account cannot receive the amount, as a predicate of the account; null if it can. `promised`: a part
    * of it.
@@ -37,16 +35,16 @@ export function createReceiveChecks<State>(rule: ReceiveRule<State>): ReceiveChe
   const reading = new Map<string, Promise<State>>()
 
   /** Requests at the same time share a reading. What comes too late for one is there for the next. */
-  function read(place: Place): Promise<State | undefined> {
-    const key = toKey(place)
-    const asked = reading.get(key) ?? readNow(place, key)
+  function read(account: CoinAccount): Promise<State | undefined> {
+    const key = toKey(account)
+    const asked = reading.get(key) ?? readNow(account, key)
     reading.set(key, asked)
     return inTime(asked)
   }
 
-  async function readNow(place: Place, key: string): Promise<State> {
+  async function readNow(account: CoinAccount, key: string): Promise<State> {
     try {
-      const state = await rule.read(place)
+      const state = await rule.read(account)
       known.delete(key)
       known.set(key, { state, until: rule.elapsed() + REMEMBERED_MS })
       dropOldest(known, MAX_REMEMBERED)
@@ -79,7 +77,7 @@ export function createReceiveChecks<State>(rule: ReceiveRule<State>): ReceiveChe
   }
 }
 
-function toKey({ token, address }: Place): string {
+function toKey({ token, address }: CoinAccount): string {
   return `${token} ${address}`.toLowerCase()
 }
 

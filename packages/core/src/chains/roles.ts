@@ -10,10 +10,11 @@ export type AddressFormat = {
   recipientProblem(address: string): string | null
 }
 
+/** A token at an account. Both are addresses in display form. */
+export type CoinAccount = { readonly token: string; readonly address: string }
+
 /** An amount that an account is to receive. Addresses in display form, amounts in the token's own integer. */
-export type ReceiveRequest = {
-  readonly token: string
-  readonly address: string
+export type ReceiveRequest = CoinAccount & {
   readonly rawAmount: bigint
   /**
    * Sums the amounts that others were already asked to pay into the account. Only asked of accounts whose room is

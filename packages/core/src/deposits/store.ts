@@ -114,21 +114,22 @@ export async function findSweepable(
     .execute()
 }
 
-type Place = Pick<BalanceRow, 'chain' | 'token' | 'address'>
+/** A coin at an address, as it is in deposits, sweeps and reservations. Addresses are in lower case. */
+export type CoinAddress = Pick<BalanceRow, 'chain' | 'token' | 'address'>
 
 /** Tells whether an address has money that is not swept yet, or is being swept. */
-export async function isHeld(db: Db, place: Place): Promise<boolean> {
+export async function isHeld(db: Db, coin: CoinAddress): Promise<boolean> {
   const row = await db
     .selectFrom('deposit_balances')
     .select('address')
-    .where((eb) => eb.and(place))
+    .where((eb) => eb.and(coin))
     .where((eb) => eb.or([eb('settlement_id', 'is not', null), eb('received', '>', eb.ref('swept'))]))
     .executeTakeFirst()
   return row !== undefined
 }
 
 /** Reserves a balance for one sweep until it is released. Throws if another sweep holds it. */
-export async function holdBalance(tx: Tx, { chain, token, address }: Place, settlementId: string): Promise<void> {
+export async function holdBalance(tx: Tx, { chain, token, address }: CoinAddress, settlementId: string): Promise<void> {
   await tx
     .updateTable('deposit_balances')
     .set({ settlement_id: settlementId })
@@ -139,8 +140,8 @@ export async function holdBalance(tx: Tx, { chain, token, address }: Place, sett
 }
 
 /** Releases a balance after a sweep that moved this much. The remainder belongs to periods that end after `from`. */
-export async function releaseBalance(tx: Tx, place: Place, swept: bigint, from: number): Promise<void> {
-  const { chain, token, address } = place
+export async function releaseBalance(tx: Tx, coin: CoinAddress, swept: bigint, from: number): Promise<void> {
+  const { chain, token, address } = coin
   await tx
     .updateTable('deposit_balances')
     .set((eb) => ({ settlement_id: null, swept: eb('swept', '+', swept), funded_at: from }))

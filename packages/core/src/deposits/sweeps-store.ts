@@ -4,6 +4,7 @@ import type { Db, Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 import type { BalanceRow } from './deposit.ts'
+import type { CoinAddress } from './store.ts'
 
 export type SweepRow = Row<'sweeps'>
 
@@ -40,13 +41,14 @@ export function findSweeps(db: Db, settlementId: string): Promise<SweepRow[]> {
   return db.selectFrom('sweeps').selectAll().where('settlement_id', '=', settlementId).execute()
 }
 
-type Place = Pick<SweepRow, 'chain' | 'token' | 'address'>
-
 /**
  * The amounts that the ended sweeps of a deposit's coin brought to the wallet, and that left the deposit for it, in
  * millionths.
  */
-export async function sumBooked(db: Db, { chain, token, address }: Place): Promise<{ arrived: bigint; left: bigint }> {
+export async function sumBooked(
+  db: Db,
+  { chain, token, address }: CoinAddress,
+): Promise<{ arrived: bigint; left: bigint }> {
   const rows = await db
     .selectFrom('sweeps')
     .select(['amount', 'left_amount'])
@@ -73,11 +75,11 @@ export async function findFirstArrival(db: Db, { chain, address, payment_id }: S
 }
 
 /** The newest sweep of a deposit's coin that ended with its money in the wallet. */
-export async function findLastSweep(db: Db, place: Place): Promise<SweepRow | null> {
+export async function findLastSweep(db: Db, coin: CoinAddress): Promise<SweepRow | null> {
   const row = await db
     .selectFrom('sweeps')
     .selectAll()
-    .where((eb) => eb.and(place))
+    .where((eb) => eb.and(coin))
     .where((eb) => eb.or([eb('state', '=', 'swept'), eb.and([eb('state', '=', 'empty'), eb('amount', '>', 0n)])]))
     .orderBy('send_id', 'desc')
     .limit(1)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OwnerColumns } from '../domain/owner.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import { type NewRow, pick } from '../storage/tables.ts'
@@ -7,13 +8,11 @@ import { EVENTS_A_TALLY, type EventRow } from './store.ts'
 /** An event whose number is assigned when it is written. */
 export type UnnumberedRow = Omit<NewRow<'events'>, 'sequence'> & Pick<EventRow, 'payment_id'>
 
-type Owner = Pick<UnnumberedRow, 'merchant_id' | 'livemode'>
-
 /**
  * Writes events of one merchant in one environment in order, and counts them. Their numbers follow the last one, which
  * changes under a lock on the merchant's row: without gaps. Returns the last new number.
  */
-export async function appendEvents(tx: Tx, owner: Owner, rows: readonly UnnumberedRow[]): Promise<number> {
+export async function appendEvents(tx: Tx, owner: OwnerColumns, rows: readonly UnnumberedRow[]): Promise<number> {
   const { take, insert, tally } = owner.livemode ? live : sandbox
   const numbered = rows.map((row, index) => ({ ...row, following: rows.length - 1 - index }))
   const [[taken]] = await pipeline([
@@ -27,7 +26,7 @@ export async function appendEvents(tx: Tx, owner: Owner, rows: readonly Unnumber
 
 const [live, sandbox] = [statements('live_sequence'), statements('sandbox_sequence')]
 
-type Taken = Owner & { readonly events: number }
+type Taken = OwnerColumns & { readonly events: number }
 /** `following`: how many events are written after it. */
 type Numbered = UnnumberedRow & { readonly following: number }
 

@@ -1,4 +1,4 @@
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, type OwnerColumns, toOwnerColumns } from '../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
@@ -64,7 +64,7 @@ export async function insertSettingsChange(tx: Tx, row: NewRow<'settings_changes
   return tx.insertInto('settings_changes').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-type UpTo = Pick<SettingsChangeRow, 'merchant_id' | 'livemode'> & { readonly upTo: number; readonly limit: number }
+type UpTo = OwnerColumns & { readonly upTo: number; readonly limit: number }
 const newest = prepareQuery<UpTo>()((db, value) =>
   db
     .selectFrom('settings_changes')
@@ -80,11 +80,11 @@ const newest = prepareQuery<UpTo>()((db, value) =>
 /** Newest first. */
 export function listSettingsChangeRows(
   db: Db,
-  { merchantId, livemode }: Owner,
+  owner: Owner,
   limit: number,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<SettingsChangeRow[]> {
-  return newest(db, { merchant_id: merchantId, livemode, upTo, limit })
+  return newest(db, { ...toOwnerColumns(owner), upTo, limit })
 }
 
 /** Oldest first, after a place and before a time. */

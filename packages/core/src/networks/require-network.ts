@@ -125,13 +125,14 @@ export function refuseWallet(reason: string, param = 'merchantWallet'): Checkout
   return new CheckoutError('invalid_wallet_address', `${param} ${reason}.`, param)
 }
 
-type Place = { readonly livemode: boolean; readonly network: string }
-
 /**
  * Finds the look of a network for payers. One that is no longer configured keeps the catalogue's look, or has its name
  * as title.
  */
-export function findNetworkLook(ctx: Pick<Context, 'networks'>, { livemode, network: name }: Place): NetworkLook {
+export function findNetworkLook(
+  ctx: Pick<Context, 'networks'>,
+  { livemode, network: name }: { readonly livemode: boolean; readonly network: string },
+): NetworkLook {
   const environment = toEnvironment(livemode)
   const configured = ctx.networks.find((one) => one.environment === environment && one.name === name)
   return configured?.look ?? (isKnownNetwork(name) ? networkLooks[name] : createCustomLook({ title: name }))

@@ -65,15 +65,20 @@ async function findSigned(ctx: Context, signature: string, link: string): Promis
   return row?.payment_link === link ? row.id : null
 }
 
-type Place = { readonly id: string; readonly isPoster: boolean }
+type AskedLink = { readonly id: string; readonly isPoster: boolean }
 
-async function serveLink(ctx: Context, request: ApiRequest, site: LinkSite, place: Place): Promise<ApiResponse> {
-  const { id, isPoster } = place
+async function serveLink(ctx: Context, request: ApiRequest, site: LinkSite, asked: AskedLink): Promise<ApiResponse> {
+  const { id, isPoster } = asked
   if (!isPoster && isForTill(request)) return (await serveTill(ctx, request, site, id)) ?? notFound(site)
-  return request.method === 'POST' && !isPoster ? pay(ctx, request, site, id) : show(ctx, request, site, place)
+  return request.method === 'POST' && !isPoster ? pay(ctx, request, site, id) : show(ctx, request, site, asked)
 }
 
-async function show(ctx: Context, request: ApiRequest, site: LinkSite, { id, isPoster }: Place): Promise<ApiResponse> {
+async function show(
+  ctx: Context,
+  request: ApiRequest,
+  site: LinkSite,
+  { id, isPoster }: AskedLink,
+): Promise<ApiResponse> {
   if (!isReading(request)) return notFound(site)
   return runOnSnapshot(ctx, async (snapshot) => {
     const found = await findLinkOnPage(snapshot, id)

@@ -1,6 +1,6 @@
 import type { PaymentException } from '@crypto-checkout/api-types'
 import { type RawBuilder, sql } from 'kysely'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, type OwnerColumns, toOwnerColumns } from '../domain/owner.ts'
 import { END_OF_TIME, type SpanPieces, splitSpan, TALLIED_SPANS_MS } from '../domain/time-spans.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
@@ -21,7 +21,7 @@ export type FacetFilters = {
 }
 
 type Tally = Row<'tallies'>
-type OfSpan = Pick<Tally, 'merchant_id' | 'livemode' | 'span'>
+type OfSpan = OwnerColumns & Pick<Tally, 'span'>
 const listFacets = prepareQuery<OfSpan>()((db, value) =>
   db
     .selectFrom('tallies')
@@ -37,7 +37,7 @@ export type CountedFacet = Facet & { readonly payments: number }
 
 /** The facets of a merchant's payments that filters allow, with how many payments have each. */
 export async function findFacets(db: Db, owner: Owner, filters: FacetFilters): Promise<CountedFacet[]> {
-  const all = await listFacets(db, { ...toColumns(owner), span: END_OF_TIME })
+  const all = await listFacets(db, { ...toOwnerColumns(owner), span: END_OF_TIME })
   return all.filter((facet) => isWanted(facet, filters))
 }
 
@@ -50,10 +50,6 @@ function isWanted(facet: Facet, { status, network, cryptocurrency, exception }: 
   )
 }
 
-function toColumns({ merchantId, livemode }: Owner) {
-  return { merchant_id: merchantId, livemode } as const
-}
-
 type Range = { readonly from: number; readonly to: number }
 
 /** Counts the payments of facets that were created in a span of time. `facets`: null for all payments. */
@@ -63,7 +59,7 @@ export async function countFacets(
   facets: readonly CountedFacet[] | null,
   { from, to }: Range,
 ): Promise<number> {
-  const pieces = { ...toColumns(owner), ...splitSpan(Math.max(0, from), to) }
+  const pieces = { ...toOwnerColumns(owner), ...splitSpan(Math.max(0, from), to) }
   const counts = facets ? facets.map((facet) => countOfFacet(db, { ...facet, ...pieces })) : [countOfAll(db, pieces)]
   return (await pipeline(counts)).reduce((sum, [row]) => sum + Number(row?.total ?? 0), 0)
 }
@@ -73,7 +69,7 @@ export function sumFacets(facets: readonly CountedFacet[]): number {
   return facets.reduce((sum, { payments }) => sum + Number(payments), 0)
 }
 
-type InPieces = Pick<Tally, 'merchant_id' | 'livemode'> & SpanPieces
+type InPieces = OwnerColumns & SpanPieces
 
 const countOfAll = prepareQuery<InPieces>()<{ total: number }>((db, value) => sumPieces(db, value, sql``))
 

@@ -1,9 +1,10 @@
 import type { PaymentException } from '@crypto-checkout/api-types'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, type OwnerColumns, toOwnerColumns } from '../domain/owner.ts'
 import { type Db, pipeline } from '../storage/database.ts'
 import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.generated.ts'
+import type { ListPosition } from '../storage/tables.ts'
 import type { Facet } from './count-store.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -25,15 +26,12 @@ export type Own = { readonly madeBy: string; readonly since: number }
 type FacetColumns = Partial<Record<(typeof FACET_COLUMNS)[number], string | undefined>>
 const FACET_COLUMNS = ['status', 'network', 'cryptocurrency'] as const
 
-/** A place in a list of payments, which is in the order of these columns, from the highest down. */
-export type Place = Pick<PaymentRow, 'created_at' | 'seq'>
-
 /** Newest first, from a place on. */
 export function listPaymentRows(
   db: Db,
   owner: Owner,
   filters: PaymentFilters,
-  upper: Place,
+  upper: ListPosition,
   limit: number,
 ): Promise<PaymentRow[]> {
   return db
@@ -118,7 +116,12 @@ export function matchFacet(filters: Pick<PaymentFilters, (typeof FACET_COLUMNS)[
 }
 
 /** The places of those payments that filters other than time allow. They are read by their numbers alone. */
-export function findPlaces(db: Db, owner: Owner, seqs: readonly number[], filters: PaymentFilters): Promise<Place[]> {
+export function findPositions(
+  db: Db,
+  owner: Owner,
+  seqs: readonly number[],
+  filters: PaymentFilters,
+): Promise<ListPosition[]> {
   return queryInChunks(seqs, (chunk) =>
     db
       .selectFrom('payments')
@@ -150,11 +153,11 @@ export async function findBySeqs(db: Db, seqs: readonly number[]): Promise<Payme
 }
 
 /** Sorts the newest first. */
-export function compareNewest(one: Place, other: Place): number {
+export function compareNewest(one: ListPosition, other: ListPosition): number {
   return other.created_at - one.created_at || other.seq - one.seq
 }
 
-type OfFacet = Facet & Pick<PaymentRow, 'merchant_id' | 'livemode'> & Place & { readonly from: number }
+type OfFacet = Facet & OwnerColumns & ListPosition & { readonly from: number }
 const facetPages = new Map<number, ReturnType<typeof prepareFacetPage>>()
 
 function prepareFacetPage(limit: number) {
@@ -180,14 +183,14 @@ function prepareFacetPage(limit: number) {
 /** The newest payments of facets, from a place on. Each facet has its own range in the index. */
 export async function listOfFacets(
   db: Db,
-  { merchantId, livemode }: Owner,
+  owner: Owner,
   facets: readonly Facet[],
-  { from, upper }: { readonly from: number; readonly upper: Place },
+  { from, upper }: { readonly from: number; readonly upper: ListPosition },
   limit: number,
 ): Promise<PaymentRow[]> {
   const page = facetPages.get(limit) ?? prepareFacetPage(limit)
   facetPages.set(limit, page)
-  const range = { merchant_id: merchantId, livemode, from, ...upper } as const
+  const range = { ...toOwnerColumns(owner), from, ...upper }
   const pages = await pipeline(
     facets.map(({ status, network, cryptocurrency, exceptions }) =>
       page(db, { ...range, status, network, cryptocurrency, exceptions }),

@@ -7,18 +7,18 @@ import type { Owner } from '../domain/owner.ts'
 import { END_OF_TIME } from '../domain/time-spans.ts'
 import { readPage } from '../http/fields.ts'
 import type { Db } from '../storage/database.ts'
+import type { ListPosition } from '../storage/tables.ts'
 import { countFacets, findFacets, sumFacets } from './count-store.ts'
 import {
   compareNewest,
   countPaymentRows,
   findBySeqs,
   findKeptCount,
-  findPlaces,
+  findPositions,
   listOfFacets,
   listPaymentRows,
   type Own,
   type PaymentFilters,
-  type Place,
 } from './list-store.ts'
 import { limitToOwn } from './own.ts'
 import type { ValidPaymentFilter, ValidPaymentQuery } from './schema.ts'
@@ -49,7 +49,7 @@ export async function listPayments(ctx: Context, caller: Caller, query: ValidPay
 
 /** The payments that a filter selects, newest first, after a place if one is given, and their number. */
 export type Selection = {
-  list(after: Place | null, limit: number): Promise<PaymentRow[]>
+  list(after: ListPosition | null, limit: number): Promise<PaymentRow[]>
   count(): Promise<number>
 }
 
@@ -86,7 +86,7 @@ async function isKnownNetwork(ctx: Context, owner: Owner, network: string): Prom
 type Range = { readonly from: number; readonly to: number }
 
 /** The place before all that is created before a time, and after a place if one is given. */
-function toUpper(to: number, after: Place | null): Place {
+function toUpper(to: number, after: ListPosition | null): ListPosition {
   return after !== null && after.created_at < to ? after : { created_at: to, seq: 0 }
 }
 
@@ -139,7 +139,7 @@ async function selectFacets(ctx: Context, owner: Owner, filters: FacetFilters, r
 const MAX_FOUND = 10_000
 
 /** A whole value, or another way to find payments. */
-type Way = string | (() => Promise<readonly Place[]>)
+type Way = string | (() => Promise<readonly ListPosition[]>)
 
 /**
  * Payments that a text finds, by the likeliest of its meanings that finds any which the filters allow: others tell
@@ -163,15 +163,20 @@ async function search(
     }
     const found = await (typeof way === 'string' ? findAllWithTerm(ctx.db, owner, way, { ...range, from }) : way())
     const within = found.filter(({ created_at }) => created_at >= range.from && created_at < range.to)
-    const places = isPlain ? within : await findAllowed(ctx.db, owner, within, filters)
-    if (places.length > 0) return selectPlaces(ctx, places)
+    const positions = isPlain ? within : await findAllowed(ctx.db, owner, within, filters)
+    if (positions.length > 0) return selectPositions(ctx, positions)
   }
-  return selectPlaces(ctx, [])
+  return selectPositions(ctx, [])
 }
 
-async function findAllowed(db: Db, owner: Owner, places: readonly Place[], filters: PaymentFilters): Promise<Place[]> {
-  const seqs = places.map(({ seq }) => seq)
-  return seqs.length === 0 ? [] : findPlaces(db, owner, seqs, filters)
+async function findAllowed(
+  db: Db,
+  owner: Owner,
+  positions: readonly ListPosition[],
+  filters: PaymentFilters,
+): Promise<ListPosition[]> {
+  const seqs = positions.map(({ seq }) => seq)
+  return seqs.length === 0 ? [] : findPositions(db, owner, seqs, filters)
 }
 
 /** The likeliest first. */
@@ -185,8 +190,8 @@ function listWays(ctx: Context, owner: Owner, q: string): Way[] {
   ]
 }
 
-function selectPlaces(ctx: Context, places: readonly Place[]): Selection {
-  const newest = places.toSorted(compareNewest)
+function selectPositions(ctx: Context, positions: readonly ListPosition[]): Selection {
+  const newest = positions.toSorted(compareNewest)
   return {
     list(after, limit) {
       const rest = after === null ? newest : newest.filter((place) => compareNewest(after, place) < 0)
@@ -195,7 +200,7 @@ function selectPlaces(ctx: Context, places: readonly Place[]): Selection {
         rest.slice(0, limit).map(({ seq }) => seq),
       )
     },
-    count: async () => places.length,
+    count: async () => positions.length,
   }
 }
 
@@ -208,17 +213,17 @@ function selectTerm(ctx: Context, owner: Owner, term: string): Selection {
   return {
     async list(after, limit) {
       const range = { term, from: 0, upper: toUpper(END_OF_TIME, after) }
-      const places = await findWithTerm(ctx.db, owner, range, limit)
+      const positions = await findWithTerm(ctx.db, owner, range, limit)
       return findBySeqs(
         ctx.db,
-        places.map(({ seq }) => seq),
+        positions.map(({ seq }) => seq),
       )
     },
     count: () => countWithTerm(ctx.db, owner, term),
   }
 }
 
-async function findByIds(ctx: Context, owner: Owner, sought: readonly string[]): Promise<Place[]> {
+async function findByIds(ctx: Context, owner: Owner, sought: readonly string[]): Promise<ListPosition[]> {
   const id = sought.flatMap((term) => [term, `pay_${term}`]).find((one) => isId('pay', one))
   const payment = id === undefined ? null : await findPayment(ctx.db, owner, id)
   if (payment) return [payment]
@@ -226,39 +231,44 @@ async function findByIds(ctx: Context, owner: Owner, sought: readonly string[]):
   return refund === undefined ? [] : findRefunded(ctx.db, owner, { id: refund })
 }
 
-async function findByRefundHash(ctx: Context, owner: Owner, sought: readonly string[]): Promise<Place[]> {
+async function findByRefundHash(ctx: Context, owner: Owner, sought: readonly string[]): Promise<ListPosition[]> {
   const hashes = sought.filter((one) => /^[0-9a-f]{64}$/.test(one)).flatMap((hash) => [hash, `0x${hash}`])
   const chains = listChainIds(ctx, toEnvironment(owner.livemode))
   return hashes.length === 0 ? [] : findRefunded(ctx.db, owner, { hashes, chains })
 }
 
-async function findAllWithTerm(db: Db, owner: Owner, term: string, { from, to }: Range): Promise<readonly Place[]> {
+async function findAllWithTerm(
+  db: Db,
+  owner: Owner,
+  term: string,
+  { from, to }: Range,
+): Promise<readonly ListPosition[]> {
   return refuseMany(await findWithTerm(db, owner, { term, from, upper: toUpper(to, null) }, MAX_FOUND + 1))
 }
 
 /** Payments that have each part of a value. One part that few payments have is enough to look at the others. */
-async function findWithParts(db: Db, owner: Owner, parts: readonly TermPart[]): Promise<readonly Place[]> {
-  let places: Place[] | null = null
+async function findWithParts(db: Db, owner: Owner, parts: readonly TermPart[]): Promise<readonly ListPosition[]> {
+  let positions: ListPosition[] | null = null
   const common: TermPart[] = []
   for (const part of parts) {
-    const found: Place[] | null = await findWithPart(db, owner, part, places)
+    const found: ListPosition[] | null = await findWithPart(db, owner, part, positions)
     if (found === null) common.push(part)
-    else places = found
+    else positions = found
   }
-  if (places === null) throw createManyError()
-  for (const part of common) places = (await findWithPart(db, owner, part, places)) ?? []
-  return places
+  if (positions === null) throw createManyError()
+  for (const part of common) positions = (await findWithPart(db, owner, part, positions)) ?? []
+  return positions
 }
 
-/** Payments that have a part of a value, among places if they are given. Null for too many. */
+/** Payments that have a part of a value, among positions if they are given. Null for too many. */
 async function findWithPart(
   db: Db,
   owner: Owner,
   { starts, end }: TermPart,
-  among: readonly Place[] | null,
-): Promise<Place[] | null> {
+  among: readonly ListPosition[] | null,
+): Promise<ListPosition[] | null> {
   const seqs = among?.map(({ seq }) => seq)
-  const found = new Map<number, Place>()
+  const found = new Map<number, ListPosition>()
   for (const start of starts) {
     const terms = seqs
       ? await findWithPrefixAmong(db, owner, start, seqs)

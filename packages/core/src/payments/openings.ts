@@ -10,10 +10,10 @@ import { notifyRefusal, WalletTaken } from '../merchants/wallets/wallet.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { createFullError, findRefusal, mayName, type Situation, sharesRoom } from './capacity.ts'
 import { type PaymentReference, pickReference } from './matching/assign-reference.ts'
-import { findPlaces, type Place } from './place-store.ts'
 import { countTaken, findFreeAmount, reserveAmounts, type WalletPrice } from './reservations.ts'
 import type { Terms } from './terms.ts'
 import { addUsage, findUsage, type Usage } from './usage-store.ts'
+import { findWalletRecords, type WalletRecord } from './wallet-record-store.ts'
 
 /** A payment to be opened, or a further method of one. */
 export type Opening = {
@@ -57,17 +57,17 @@ export async function planOpenings<One extends Opening>(
     return { merchantId, key, place, amount: picks[index]?.due ?? 0n }
   })
   const owners = [...new Map(openings.map(({ caller }) => [nameOwner(caller), caller]))]
-  const [places, ...limits] = await pipeline([
-    findPlaces(db, asked),
+  const [records, ...limits] = await pipeline([
+    findWalletRecords(db, asked),
     ...owners.map(([, caller]) => loadLimits(ctx, db, caller)),
   ])
   const limitsBy = new Map(owners.map(([name], index) => [name, limits[index]]))
   const planned: Planned = { owners: new Map(), amounts: new Map() }
   const plans: (Plan<One> | CheckoutError)[] = []
   for (const [index, opening] of openings.entries()) {
-    const [pick, place, own] = [picks[index], places[index], limitsBy.get(nameOwner(opening.caller))]
-    if (!pick || !place || !own) throw new Error(`nothing was found for payment ${opening.terms.id}`)
-    plans.push(await planOne(ctx, db, opening, { pick, place, limits: own, planned }))
+    const [pick, record, own] = [picks[index], records[index], limitsBy.get(nameOwner(opening.caller))]
+    if (!pick || !record || !own) throw new Error(`nothing was found for payment ${opening.terms.id}`)
+    plans.push(await planOne(ctx, db, opening, { pick, record, limits: own, planned }))
   }
   return plans
 }
@@ -86,7 +86,7 @@ async function loadLimits(ctx: Context, db: Db, caller: Caller): Promise<Limits>
 
 type Found = {
   readonly pick: PaymentReference
-  readonly place: Place
+  readonly record: WalletRecord
   readonly limits: Limits
   readonly planned: Planned
 }
@@ -95,18 +95,18 @@ async function planOne<One extends Opening>(
   ctx: Context,
   db: Db,
   opening: One,
-  { pick, place, limits, planned }: Found,
+  { pick, record, limits, planned }: Found,
 ): Promise<Plan<One> | CheckoutError> {
   const { caller, terms, byLink, newBytes } = opening
   const { merchantId } = caller
   const walletName = `${terms.key.namespace} ${terms.key.address}`
   const owner = planned.owners.get(walletName)
-  const claimsWallet = place.role === null && !place.isOwned && owner === undefined
-  const role = claimsWallet || owner === merchantId ? 'owner' : place.role
+  const claimsWallet = record.role === null && !record.isOwned && owner === undefined
+  const role = claimsWallet || owner === merchantId ? 'owner' : record.role
   const usage = newBytes === null ? null : addUse(limits.usage, newBytes)
   const at = mayName(role) ? terms.place : null
-  const room = at && (await findRoom(ctx, db, { merchantId, byLink, role, pick, place, planned, at }))
-  const walletProblem = describeDepositAddress(ctx.networks, terms.key.address, place.isDeposit)
+  const room = at && (await findRoom(ctx, db, { merchantId, byLink, role, pick, record, planned, at }))
+  const walletProblem = describeDepositAddress(ctx.networks, terms.key.address, record.isDeposit)
   const refusal = findRefusal(ctx, { plan: limits.plan, byLink, role, walletProblem, usage, room })
   if (refusal) return refusal
   if (claimsWallet) planned.owners.set(walletName, merchantId)
@@ -124,17 +124,17 @@ type RoomQuery = Pick<Situation, 'role' | 'byLink'> &
   Omit<Found, 'limits'> & { readonly merchantId: string; readonly at: WalletPrice }
 
 async function findRoom(ctx: Context, db: Db, query: RoomQuery): Promise<Situation['room']> {
-  const { pick, place, at } = query
+  const { pick, record, at } = query
   const planned = getAmounts(query.planned, at)
   const isPlanned = (amount: bigint) => planned.some((one) => one.amount === amount)
   // Amounts of close prices overlap, so all prices count.
   const near = planned.filter(({ amount }) => amount > at.price && amount <= at.price + MAX_SUFFIX)
-  const isFree = !place.isTaken && !isPlanned(pick.due)
+  const isFree = !record.isTaken && !isPlanned(pick.due)
   const free = isFree ? { amount: pick.due, isRested: false } : await findFreeAmount(ctx, db, at, isPlanned)
   if ('fullUntil' in free) ctx.fullWallets.noteFull(nameRoom(at), free.fullUntil)
   return {
     price: at.price,
-    open: place.open + near.filter(({ merchantId }) => merchantId === query.merchantId).length,
+    open: record.open + near.filter(({ merchantId }) => merchantId === query.merchantId).length,
     taken: sharesRoom(query) ? (await countTaken(db, at, ctx.now())) + near.length : 0,
     free,
   }

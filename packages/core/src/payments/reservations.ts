@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.ts'
+import type { CoinAddress } from '../deposits/store.ts'
 import {
   countAmounts,
   type Holder,
@@ -11,11 +12,8 @@ import {
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareInsert, prepareLookups, prepareQuery, queryInChunks } from '../storage/prepared.ts'
 
-/** The scope in which an amount must be unique. Addresses are in lower case. */
-type Wallet = { readonly chain: string; readonly token: string; readonly address: string }
-
-/** A price on a wallet whose payments are identified by amount. */
-export type WalletPrice = { readonly wallet: Wallet; readonly price: bigint }
+/** A price on a wallet, which is the scope in which an amount must be unique. */
+export type WalletPrice = { readonly wallet: CoinAddress; readonly price: bigint }
 
 /** Random tries before the free amounts are searched. */
 const QUICK_TRIES = 3
@@ -62,7 +60,7 @@ export async function reserveAmount(
   return free.amount
 }
 
-type HeldAmount = Wallet & { readonly amount: bigint }
+type HeldAmount = CoinAddress & { readonly amount: bigint }
 const holder = prepareQuery<HeldAmount>()((db, value) =>
   db
     .selectFrom('reservations')
@@ -74,12 +72,12 @@ const holder = prepareQuery<HeldAmount>()((db, value) =>
     .where((eb) => eb('current', '=', eb.lit(1))),
 )
 
-async function isHeld(db: Db, wallet: Wallet, amount: bigint): Promise<boolean> {
+async function isHeld(db: Db, wallet: CoinAddress, amount: bigint): Promise<boolean> {
   return (await holder(db, { ...wallet, amount })).length > 0
 }
 
 /** The time before which no amount of a price becomes free on a wallet, in milliseconds; null if one is free now. */
-async function findFullUntil(db: Db, wallet: Wallet, price: bigint, now: number): Promise<number | null> {
+async function findFullUntil(db: Db, wallet: CoinAddress, price: bigint, now: number): Promise<number | null> {
   const { taken, released } = await inWindow(db, wallet, price)
     .select((eb) => [eb.fn.countAll<number>().as('taken'), eb.fn.min('released_at').as('released')])
     .where((eb) => eb('current', '=', eb.lit(1)))
@@ -114,7 +112,7 @@ function pickRested(
 }
 
 /** Finds when each amount of the price was released; infinity while its payment is open. */
-async function currentHolders(db: Db, wallet: Wallet, price: bigint): Promise<Map<bigint, number>> {
+async function currentHolders(db: Db, wallet: CoinAddress, price: bigint): Promise<Map<bigint, number>> {
   const rows = await inWindow(db, wallet, price)
     .select(['amount', 'released_at'])
     .where((eb) => eb('current', '=', eb.lit(1)))
@@ -126,7 +124,7 @@ async function currentHolders(db: Db, wallet: Wallet, price: bigint): Promise<Ma
  * The reservations of all amounts that a price can result in. For the index of those that hold their amount now, `current`
  * has to be compared with a literal: PostgreSQL plans for any value of a parameter, and SQLite anew for each.
  */
-function inWindow(db: Db, wallet: Wallet, price: bigint) {
+function inWindow(db: Db, wallet: CoinAddress, price: bigint) {
   return db
     .selectFrom('reservations')
     .where('chain', '=', wallet.chain)
@@ -139,7 +137,7 @@ function inWindow(db: Db, wallet: Wallet, price: bigint) {
 const insert = prepareInsert('reservations', (query) => query.onConflict((conflict) => conflict.doNothing()))
 
 /** A free amount on a wallet, and the payment that it is reserved for. */
-export type Reservation = ReservedFor & FreeAmount & { readonly wallet: Wallet }
+export type Reservation = ReservedFor & FreeAmount & { readonly wallet: CoinAddress }
 
 /** Reserves amounts that were found free in the same transaction. */
 export async function reserveAmounts(ctx: Context, tx: Tx, reservations: readonly Reservation[]): Promise<void> {
@@ -159,7 +157,7 @@ export async function reserveAmounts(ctx: Context, tx: Tx, reservations: readonl
   if ((await insert(tx, rows)) !== rows.length) throw new Error('an amount that was free is taken')
 }
 
-async function retireHolder(tx: Tx, wallet: Wallet, amount: bigint): Promise<void> {
+async function retireHolder(tx: Tx, wallet: CoinAddress, amount: bigint): Promise<void> {
   await tx
     .updateTable('reservations')
     .set({ current: null })

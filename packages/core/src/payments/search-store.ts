@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, type OwnerColumns, toOwnerColumns } from '../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
 import { prepareQuery, prepareRows, queryInChunks } from '../storage/prepared.ts'
-import type { Row } from '../storage/tables.ts'
-import type { Place } from './list-store.ts'
+import type { ListPosition, Row } from '../storage/tables.ts'
 import type { PaymentRow } from './store.ts'
 
 /** Terms that more payments have are counted in tallies. The others are counted when they are searched for. */
@@ -15,7 +14,7 @@ type NewTerm = Omit<Row<'search_terms'>, 'payment_seq'> & { readonly payment_id:
 /** Both databases call the columns of a list of values so. */
 const isSameTerm = sql`s.merchant_id = n.column1 and s.livemode = n.column2 and s.term = n.column3`
 
-type AddedTerm = Pick<NewTerm, 'merchant_id' | 'livemode' | 'term'> & { readonly added: number }
+type AddedTerm = Term & { readonly added: number }
 
 /** Counts payments that do not have the terms yet. It comes before the terms are inserted. */
 const count = prepareRows<AddedTerm>()((db, rows) => ({
@@ -135,9 +134,9 @@ function inRounds(rows: readonly NewTerm[]): NewTerm[][] {
 }
 
 /** Payments with a term, in a span of time. `upper` is before all of them in the list. */
-export type TermRange = { readonly term: string; readonly from: number; readonly upper: Place }
+export type TermRange = { readonly term: string; readonly from: number; readonly upper: ListPosition }
 
-type Page = Pick<Row<'search_terms'>, 'merchant_id' | 'livemode' | 'term'> & Place & { readonly from: number }
+type Page = Term & ListPosition & { readonly from: number }
 const pages = new Map<number, ReturnType<typeof preparePage>>()
 
 function preparePage(limit: number) {
@@ -158,17 +157,14 @@ function preparePage(limit: number) {
 }
 
 /** The newest payments with a term. */
-export function findWithTerm(db: Db, owner: Owner, range: TermRange, limit: number): Promise<Place[]> {
+export function findWithTerm(db: Db, owner: Owner, range: TermRange, limit: number): Promise<ListPosition[]> {
   const page = pages.get(limit) ?? preparePage(limit)
   pages.set(limit, page)
   const { term, from, upper } = range
-  return page(db, { merchant_id: owner.merchantId, livemode: owner.livemode, term, from, ...upper })
+  return page(db, { ...toOwnerColumns(owner), term, from, ...upper })
 }
 
-type Prefix = Pick<Row<'search_terms'>, 'merchant_id' | 'livemode'> & {
-  readonly start: string
-  readonly beyond: string
-}
+type Prefix = OwnerColumns & { readonly start: string; readonly beyond: string }
 
 function selectPrefix(db: Db, value: Prefix) {
   return db
@@ -189,9 +185,9 @@ export function findWithPrefix(db: Db, owner: Owner, start: string, limit: numbe
   return withPrefix(db, { ...toPrefix(owner, start), limit })
 }
 
-function toPrefix({ merchantId, livemode }: Owner, start: string): Prefix {
+function toPrefix(owner: Owner, start: string): Prefix {
   // The last character there is.
-  return { merchant_id: merchantId, livemode, start, beyond: `${start}\u{10ffff}` }
+  return { ...toOwnerColumns(owner), start, beyond: `${start}\u{10ffff}` }
 }
 
 /** Both databases take twice as many values. Each statement reads all terms of a beginning: 0.2 s for a million. */
@@ -203,7 +199,7 @@ export function findWithPrefixAmong(
   owner: Owner,
   start: string,
   seqs: readonly number[],
-): Promise<(Place & { readonly term: string })[]> {
+): Promise<(ListPosition & { readonly term: string })[]> {
   const prefix = toPrefix(owner, start)
   return queryInChunks(
     seqs,
@@ -218,7 +214,7 @@ export function findRefunded(
   db: Db,
   { merchantId, livemode }: Owner,
   sought: { readonly id: string } | { readonly hashes: readonly string[]; readonly chains: readonly string[] },
-): Promise<Place[]> {
+): Promise<ListPosition[]> {
   const refunded = db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -237,14 +233,14 @@ export function findRefunded(
 
 /** Counts the payments with a term. */
 export async function countWithTerm(db: Db, owner: Owner, term: string): Promise<number> {
-  const of = { merchant_id: owner.merchantId, livemode: owner.livemode, term } as const
+  const of = { ...toOwnerColumns(owner), term }
   const [tally] = await readTally(db, of)
   if (tally) return tally.payments
   const [counted] = await countRows(db, of)
   return Number(counted?.payments ?? 0)
 }
 
-type Term = Pick<Row<'search_terms'>, 'merchant_id' | 'livemode' | 'term'>
+type Term = OwnerColumns & { readonly term: string }
 const readTally = prepareQuery<Term>()((db, value) =>
   db
     .selectFrom('search_tallies')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
-import type { Row } from '../storage/tables.ts'
+import type { ListPosition, Row } from '../storage/tables.ts'
 import type { PaymentRow } from './store.ts'
 
 type OfCoin = Pick<Row<'settlements'>, 'id' | 'chain' | 'token'>
@@ -124,7 +124,7 @@ export async function countSettled(db: Db, settlementId: string): Promise<number
 export function findPaymentsOfSettlement(
   db: Db,
   settlementId: string,
-  after: Pick<PaymentRow, 'created_at' | 'seq'> | null,
+  after: ListPosition | null,
   limit: number,
 ): Promise<PaymentRow[]> {
   return db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, pickOwned } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareInsert, prepareQuery, prepareWrite, queryInChunks } from '../storage/prepared.ts'
 import { type NewRow, pick, type Row } from '../storage/tables.ts'
@@ -38,8 +38,7 @@ export async function findByOwnMemos(db: Db, chain: string, memos: Iterable<stri
 }
 
 export async function findPayment(db: Db, owner: Owner, id: string): Promise<PaymentRow | null> {
-  const row = await findAnyPayment(db, id)
-  return row && row.merchant_id === owner.merchantId && row.livemode === owner.livemode ? row : null
+  return pickOwned(await findAnyPayment(db, id), owner)
 }
 
 /** All transfers of payments, by payment. Their number is not bounded. */

@@ -4,8 +4,9 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Owner } from '../domain/owner.ts'
 import { type Db, pipeline } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.generated.ts'
+import type { ListPosition } from '../storage/tables.ts'
 import { type CountedFacet, findFacets } from './count-store.ts'
-import { compareNewest, findBySeqs, matchFacet, type PaymentFilters, type Place } from './list-store.ts'
+import { compareNewest, findBySeqs, matchFacet, type PaymentFilters } from './list-store.ts'
 import type { PaymentRow } from './store.ts'
 
 const ENDED: readonly string[] = ['expired', 'cancelled']
@@ -39,7 +40,7 @@ export async function listUnresolved(
   db: Db,
   owner: Owner,
   filters: PaymentFilters,
-  { from, upper }: { readonly from: number; readonly upper: Place },
+  { from, upper }: { readonly from: number; readonly upper: ListPosition },
   limit: number,
 ): Promise<PaymentRow[]> {
   const kinds = await findKinds(db, owner, filters)

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@crypto-checkout/api-types'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, type OwnerColumns, toOwnerColumns } from '../domain/owner.ts'
 import { hasEnded } from '../domain/payment.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { addOnConflict, prepareQuery, prepareReturningInsert } from '../storage/prepared.ts'
@@ -33,8 +33,7 @@ export function countLinkBytes(texts: Pick<Row<'payment_links'>, (typeof LINK_TE
   return LINK_TEXTS.reduce((sum, name) => sum + Buffer.byteLength(texts[name] ?? ''), 0)
 }
 
-type ByOwner = { readonly merchant_id: string; readonly livemode: boolean }
-const byOwner = prepareQuery<ByOwner>()((db, value) =>
+const byOwner = prepareQuery<OwnerColumns>()((db, value) =>
   db
     .selectFrom('merchants')
     .leftJoin('payment_usage', (join) =>
@@ -45,10 +44,10 @@ const byOwner = prepareQuery<ByOwner>()((db, value) =>
 )
 
 /** The usage, with the plan that limits it. */
-export async function findUsage(db: Db, { merchantId, livemode }: Owner): Promise<Usage & { readonly plan: string }> {
-  const [row] = await byOwner(db, { merchant_id: merchantId, livemode })
+export async function findUsage(db: Db, owner: Owner): Promise<Usage & { readonly plan: string }> {
+  const [row] = await byOwner(db, toOwnerColumns(owner))
   return {
-    plan: livemode ? (row?.plan ?? 'starter') : 'sandbox',
+    plan: owner.livemode ? (row?.plan ?? 'starter') : 'sandbox',
     openPayments: Number(row?.open_payments ?? 0),
     textBytes: Number(row?.text_bytes ?? 0),
   }
@@ -66,18 +65,13 @@ const add = prepareReturningInsert('payment_usage', (query) =>
  * Counts open payments that will be written, and the bytes of texts, which may be others than payments'. Returns the
  * merchant's usage with them.
  */
-export async function addUsage(
-  tx: Tx,
-  { merchantId, livemode }: Owner,
-  { openPayments, textBytes }: Usage,
-): Promise<Usage> {
-  const owner = { merchant_id: merchantId, livemode } as const
-  const [row] = await add(tx, { ...owner, open_payments: openPayments, text_bytes: textBytes })
+export async function addUsage(tx: Tx, owner: Owner, { openPayments, textBytes }: Usage): Promise<Usage> {
+  const [row] = await add(tx, { ...toOwnerColumns(owner), open_payments: openPayments, text_bytes: textBytes })
   return { openPayments: Number(row?.open_payments ?? 0), textBytes: Number(row?.text_bytes ?? 0) }
 }
 
 /** A payment that leaves the status `from`. */
-type StatusMove = Pick<PaymentRow, 'merchant_id' | 'livemode' | 'status'> & { readonly from: PaymentStatus }
+type StatusMove = OwnerColumns & Pick<PaymentRow, 'status'> & { readonly from: PaymentStatus }
 
 /** Updates the number of open payments after changes of status of existing payments. */
 export async function moveUsage(tx: Tx, moves: readonly StatusMove[]): Promise<void> {

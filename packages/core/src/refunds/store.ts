@@ -5,7 +5,7 @@ import { CANCELLED_WATCH_MS } from '../domain/refund.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.generated.ts'
-import type { NewRow, Row } from '../storage/tables.ts'
+import type { ListPosition, NewRow, Row } from '../storage/tables.ts'
 
 /** A refund's transfer on the chain; all columns are null if there is none. `received` is what arrived, in millionths. */
 export type RefundTransfer = {
@@ -189,7 +189,7 @@ export function listRefundRows(
   db: Db,
   owner: Owner,
   filters: RefundFilters,
-  after: Pick<RefundRow, 'created_at' | 'seq'> | null,
+  after: ListPosition | null,
   limit: number,
 ): Promise<RefundRow[]> {
   return selectRefunds(db)

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, toOwnerColumns } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.generated.ts'
-import type { NewRow, Row } from '../storage/tables.ts'
+import type { ListPosition, NewRow, Row } from '../storage/tables.ts'
 
 export type SettlementRow = Row<'settlements'>
 export type SettlementCursorRow = Row<'settlement_places'>
@@ -48,7 +48,7 @@ export function listSettlementRows(
   db: Db,
   owner: Owner,
   filters: SettlementFilters,
-  after: Pick<SettlementRow, 'created_at' | 'seq'> | null,
+  after: ListPosition | null,
   limit: number,
 ): Promise<SettlementRow[]> {
   return own(db, owner)
@@ -107,10 +107,9 @@ export async function saveSettlementCursor(
   owner: Owner,
   place: Pick<SettlementCursorRow, 'closed_until' | 'closing_until'>,
 ): Promise<void> {
-  const key = { merchant_id: owner.merchantId, livemode: owner.livemode } as const
   await tx
     .insertInto('settlement_places')
-    .values({ ...key, ...place })
+    .values({ ...toOwnerColumns(owner), ...place })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet(place))
     .execute()
 }

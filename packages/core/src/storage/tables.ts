@@ -11,3 +11,6 @@ export function pick<Whole extends object, Key extends keyof Whole>(
 ): Pick<Whole, Key> {
   return Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<Whole, Key>
 }
+
+/** A position in a list, which is in the order of these columns, from the highest down. */
+export type ListPosition = { readonly created_at: number; readonly seq: number }

@@ -13,10 +13,15 @@ type AnyUserRow = UserRow & {
   readonly [Column in 'merchant_id' | 'role' | 'created_at']: MemberRow[Column] | null
 }
 
-type Place = Pick<MemberRow, 'created_at' | 'id'>
+type MemberPosition = Pick<MemberRow, 'created_at' | 'id'>
 
 /** Newest first, after the one of the cursor. */
-export function listMemberRows(db: Db, merchantId: string, after: Place | null, limit: number): Promise<MemberRow[]> {
+export function listMemberRows(
+  db: Db,
+  merchantId: string,
+  after: MemberPosition | null,
+  limit: number,
+): Promise<MemberRow[]> {
   return selectMembers(db, merchantId)
     .$if(after !== null, (query) =>
       query.where((eb) =>

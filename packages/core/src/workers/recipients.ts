@@ -14,7 +14,7 @@ const WALLETS_A_PASS = 100
 const MAX_NAMED = 3
 
 /** `isAsked`: a payment asks for this coin now, rather than offering it. */
-type Place = { readonly token: Token; readonly wallet: string; readonly isAsked: boolean }
+type AskedWallet = { readonly token: Token; readonly wallet: string; readonly isAsked: boolean }
 
 /** Keeps known what wallets can receive on a network, and reports those of waiting payments that cannot. */
 export function createRecipientsJob(
@@ -29,15 +29,15 @@ export function createRecipientsJob(
     name: `wallets ${where}`,
     everyMs: network.local ? LOCAL_EVERY_MS : EVERY_MS,
     async run() {
-      const places = await listPlaces(ctx, network)
-      const keys = [...places.keys()].sort()
+      const wallets = await listAskedWallets(ctx, network)
+      const keys = [...wallets.keys()].sort()
       const due = [...keys.filter((key) => key > last), ...keys.filter((key) => key <= last)]
       for (const key of due.slice(0, WALLETS_A_PASS)) {
         last = key
-        const place = places.get(key)
-        if (place) await network.chain.recipients.readReason(toRequest(place))
+        const asked = wallets.get(key)
+        if (asked) await network.chain.recipients.readReason(toRequest(asked))
       }
-      const trouble = describeTroubles(network, [...places.values()])
+      const trouble = describeTroubles(network, [...wallets.values()])
       health.walletsChecked(network, trouble)
       if (trouble !== told) log(`${where}: ${trouble ?? 'all wallets of waiting payments can receive again'}`)
       told = trouble
@@ -47,22 +47,22 @@ export function createRecipientsJob(
   }
 }
 
-async function listPlaces(ctx: Context, network: Network): Promise<ReadonlyMap<string, Place>> {
+async function listAskedWallets(ctx: Context, network: Network): Promise<ReadonlyMap<string, AskedWallet>> {
   const waiting = { livemode: network.environment === 'production', after: ctx.now() }
   const rows = await listWaitingPlaces(ctx.db, waiting)
-  const places = rows.flatMap((row) => listPlacesOn(network, row))
+  const wallets = rows.flatMap((row) => listAskedOn(network, row))
   // Coins that are asked for go before those that are offered.
-  const ordered = [...places.filter(({ isAsked }) => !isAsked), ...places.filter(({ isAsked }) => isAsked)]
-  return new Map(ordered.map((place) => [toKey(place), place]))
+  const ordered = [...wallets.filter(({ isAsked }) => !isAsked), ...wallets.filter(({ isAsked }) => isAsked)]
+  return new Map(ordered.map((asked) => [toKey(asked), asked]))
 }
 
-function toKey({ token, wallet }: Place): string {
+function toKey({ token, wallet }: AskedWallet): string {
   return `${token.coin} ${wallet.toLowerCase()}`
 }
 
 type Waiting = Awaited<ReturnType<typeof listWaitingPlaces>>[number]
 
-function listPlacesOn(network: Network, row: Waiting): Place[] {
+function listAskedOn(network: Network, row: Waiting): AskedWallet[] {
   const isHere = row.network === network.name && row.chain === network.chain.id
   const token = isHere ? getTokenAt(network, row.token) : null
   const asked = token ? [{ token, wallet: row.merchant_wallet, isAsked: true }] : []
@@ -73,7 +73,7 @@ function listPlacesOn(network: Network, row: Waiting): Place[] {
   return [...asked, ...offered]
 }
 
-function toRequest({ token, wallet }: Place) {
+function toRequest({ token, wallet }: AskedWallet) {
   return { token: token.address, address: wallet, rawAmount: 1n }
 }
 
@@ -85,10 +85,10 @@ export async function findBlockedWallets(ctx: Context): Promise<{ where: string;
   const found = ctx.networks.map(async (network) => {
     const where = `${network.environment} ${network.name}`
     const blocked: { where: string; address: string; text: string }[] = []
-    for (const place of (await listPlaces(ctx, network)).values()) {
-      const reason = place.isAsked ? await network.chain.recipients.readReason(toRequest(place)) : null
-      const text = `${place.token.coin} of open payments: ${place.wallet} ${reason}`
-      if (reason !== null) blocked.push({ where, address: place.wallet, text })
+    for (const asked of (await listAskedWallets(ctx, network)).values()) {
+      const reason = asked.isAsked ? await network.chain.recipients.readReason(toRequest(asked)) : null
+      const text = `${asked.token.coin} of open payments: ${asked.wallet} ${reason}`
+      if (reason !== null) blocked.push({ where, address: asked.wallet, text })
     }
     return blocked
   })
@@ -96,10 +96,10 @@ export async function findBlockedWallets(ctx: Context): Promise<{ where: string;
 }
 
 /** Null if all that payments ask for now can be received, as far as is known. */
-function describeTroubles(network: Network, places: readonly Place[]): string | null {
-  const troubles = places.flatMap((place) => {
-    const reason = place.isAsked ? network.chain.recipients.knownReason(toRequest(place)) : null
-    return reason === null ? [] : [`${place.token.coin}: ${place.wallet} ${reason}`]
+function describeTroubles(network: Network, wallets: readonly AskedWallet[]): string | null {
+  const troubles = wallets.flatMap((asked) => {
+    const reason = asked.isAsked ? network.chain.recipients.knownReason(toRequest(asked)) : null
+    return reason === null ? [] : [`${asked.token.coin}: ${asked.wallet} ${reason}`]
   })
   const more = troubles.length > MAX_NAMED ? `; ${troubles.length - MAX_NAMED} wallets more` : ''
   return troubles.length === 0 ? null : `${troubles.slice(0, MAX_NAMED).join('; ')}${more}`

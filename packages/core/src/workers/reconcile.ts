@@ -1,6 +1,6 @@
 import type { Books } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, type OwnerColumns, toOwner } from '../domain/owner.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { describeError } from '../networks/health.ts'
 import {
@@ -115,10 +115,9 @@ function pickOwner({ merchantId, livemode }: Owner): Owner {
 type Result = BooksState & { readonly owners: readonly (Owner & Pick<BooksState, 'imbalance' | 'wrong'>)[] }
 /** A row that does not add up, and whose it is. */
 type Wrong = Owner & { readonly name: string }
-type Columns = { readonly merchant_id: string; readonly livemode: boolean }
 
-function toWrong({ merchant_id, livemode }: Columns, name: string): Wrong {
-  return { merchantId: merchant_id, livemode, name }
+function toWrong(row: OwnerColumns, name: string): Wrong {
+  return { ...toOwner(row), name }
 }
 
 type Look = {

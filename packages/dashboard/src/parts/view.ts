@@ -1,5 +1,5 @@
 import { LitElement, type PropertyValues } from 'lit'
-import type { Place } from '../router.ts'
+import type { Route } from '../router.ts'
 
 /** An element of the dashboard. It renders into the document itself: one stylesheet for all, and labels that reach their fields. */
 export class View extends LitElement {
@@ -54,7 +54,7 @@ export function every(ms: number, run: () => unknown): () => void {
 }
 
 /** The place that `navigation.ts` gives a page: where it is, and the id that its path names. */
-export type PagePlace = Place & { readonly id: string }
+export type PagePlace = Route & { readonly id: string }
 
 /** A page. It is made anew for another path, and kept when only the query changes. */
 export class Page extends View {

@@ -1,6 +1,6 @@
 import { callApi } from '../api/request.ts'
 import { recall } from '../remember.ts'
-import type { Place, Shop } from '../router.ts'
+import type { Route, Shop } from '../router.ts'
 import { session } from '../session.ts'
 
 /** Paths of the API for the objects that pages show. */
@@ -16,7 +16,7 @@ const objects: Readonly<Record<string, string>> = {
 }
 
 /** The shop of an address without one, such as an old bookmark: the owner of its object, or else that of the last visit. */
-export async function findShop(place: Place): Promise<Shop> {
+export async function findShop(place: Route): Promise<Shop> {
   const path = findObject(place)
   const known = listMerchants()
   for (const merchant of path && known.length > 1 ? known : []) {
@@ -38,7 +38,7 @@ function listMerchants(): string[] {
 }
 
 /** The path of the object that an address names, in the API; null if it names none. */
-function findObject({ path, query }: Place): string | null {
+function findObject({ path, query }: Route): string | null {
   const link = query.get('link') ?? query.get('paymentLink')
   if (link) return `/payment_links/${encodeURIComponent(link)}`
   const [page = '', id] = path.split('/')

@@ -5,7 +5,7 @@ import { findPage } from '../navigation.ts'
 import { mayLeave } from '../parts/dialog.ts'
 import { icon } from '../parts/icons.ts'
 import { View } from '../parts/view.ts'
-import { formatPlace, navigate, onPlaceChange, type Place, readPlace } from '../router.ts'
+import { formatPlace, navigate, onPlaceChange, type Route, readPlace } from '../router.ts'
 import { mayUse } from '../session.ts'
 
 /** The folder of the page that shows an object, by the prefix of its id. */
@@ -40,7 +40,7 @@ function findObjectPath(text: string): string | null {
  * Finds the address that a search leads to: the object of an id or a link, or else the payments that the text finds.
  * Filters of the list stay, because it shows them.
  */
-function findAddress({ shop, path, query }: Place, text: string): string {
+function findAddress({ shop, path, query }: Route, text: string): string {
   const object = findObjectPath(text)
   if (object !== null) return formatPlace(shop, object)
   const filters = new URLSearchParams(path === 'payments' ? query : '')

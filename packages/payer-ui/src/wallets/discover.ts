@@ -20,7 +20,7 @@ export type Discovery = {
 }
 
 type Fields = Partial<Record<string, unknown>>
-type Place = EventTarget & { readonly ethereum?: unknown }
+type WalletWindow = EventTarget & { readonly ethereum?: unknown }
 
 /** A page that announces more wallets is not trustworthy. */
 const MOST_WALLETS = 24
@@ -32,7 +32,7 @@ const LARGEST_ICON = 500_000
  * The wallets of this browser: those that announce themselves (EIP-6963), and `window.ethereum` unless it is one of
  * them. They may appear at any time; `onChange` is then called.
  */
-export function discoverWallets(place: Place, onChange: () => void): Discovery {
+export function discoverWallets(page: WalletWindow, onChange: () => void): Discovery {
   const announced = new Map<string, FoundWallet>()
   const hear = (event: Event) => {
     const wallet = announcedBy(event)
@@ -41,16 +41,16 @@ export function discoverWallets(place: Place, onChange: () => void): Discovery {
     announced.set(wallet.id, wallet)
     onChange()
   }
-  place.addEventListener('eip6963:announceProvider', hear)
-  place.dispatchEvent(new Event('eip6963:requestProvider'))
+  page.addEventListener('eip6963:announceProvider', hear)
+  page.dispatchEvent(new Event('eip6963:requestProvider'))
   return {
     get wallets() {
       const found = [...announced.values()]
-      const injected = place.ethereum
+      const injected = page.ethereum
       if (!isProvider(injected) || found.some(({ provider }) => provider === injected)) return found
       return [...found, { id: 'window.ethereum', name: null, icon: null, provider: injected }]
     },
-    stop: () => place.removeEventListener('eip6963:announceProvider', hear),
+    stop: () => page.removeEventListener('eip6963:announceProvider', hear),
   }
 }
 

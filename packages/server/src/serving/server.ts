@@ -29,23 +29,23 @@ import { isFromHere, isLoopback } from './operator-routes.ts'
 type Undo = (step: () => unknown) => void
 
 /** The address to listen on; a null port means the next free one. */
-type Place = { readonly port: number | null; readonly host: string }
+type ListenAddress = { readonly port: number | null; readonly host: string }
 
 /** Starts everything. Stops it in reverse order, also if the start fails half-way. */
-export async function startServer(settings: Settings, place: Place, log: Log) {
+export async function startServer(settings: Settings, address: ListenAddress, log: Log) {
   const steps: (() => unknown)[] = []
   const stop = async () => {
     for (let step = steps.pop(); step; step = steps.pop()) await step()
   }
   try {
-    return { ...(await startParts({ settings, place, log }, (step) => steps.push(step))), stop }
+    return { ...(await startParts({ settings, address, log }, (step) => steps.push(step))), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-type Begin = { readonly settings: Settings; readonly place: Place; readonly log: Log }
+type Begin = { readonly settings: Settings; readonly address: ListenAddress; readonly log: Log }
 
 type Started = {
   /** The URL on which the server listens. */
@@ -54,8 +54,8 @@ type Started = {
   readonly keys: KeyPair | null
 }
 
-async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<Started> {
-  requirePublicUrl(settings, place.host)
+async function startParts({ settings, address, log }: Begin, undo: Undo): Promise<Started> {
+  requirePublicUrl(settings, address.host)
   // First, because the widget may not be built.
   const assets = widgetAssets()
   undo(lockData(settings.dataDir))
@@ -64,12 +64,12 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   const { metrics: own } = settings.config
   const operators = own ? await listenForOperators(own, log) : null
   if (operators) undo(() => drain(operators))
-  const { server, port } = await listen(place.port, place.host)
+  const { server, port } = await listen(address.port, address.host)
   undo(() => drain(server))
-  const url = `http://${inUrl(place.host)}:${port}`
+  const url = `http://${inUrl(address.host)}:${port}`
   const publicUrl = settings.publicUrl ?? url
   const metrics = openMetrics(settings.database)
-  const loopbackOnly = isLoopback(place.host)
+  const loopbackOnly = isLoopback(address.host)
   const checkout = openCheckout({ settings, publicUrl, loopbackOnly, devnet, assets, log, metrics })
   let draining = false
   undo(async () => {

@@ -66,13 +66,13 @@ export type WalletEvent =
   /** The server knows of a transfer that no reading of the network has shown yet. */
   | { type: 'reported'; hash: string; explorerUrl: string | null }
 
-type Place = WalletState['at']
+type Stage = WalletState['at']
 
-const BEFORE_SENDING: readonly Place[] = ['connecting', 'switching', 'checking']
+const BEFORE_SENDING: readonly Stage[] = ['connecting', 'switching', 'checking']
 /** The states in which a wallet may be chosen: every earlier request is over or known to be unsure. */
-const CHOICE: readonly Place[] = ['choosing', 'pairing', 'offered', 'ready', 'stopped', 'silent', 'unknown']
+const CHOICE: readonly Stage[] = ['choosing', 'pairing', 'offered', 'ready', 'stopped', 'silent', 'unknown']
 
-const BEFORE_ASKING: readonly Place[] = [
+const BEFORE_ASKING: readonly Stage[] = [
   'choosing',
   'pairing',
   'offered',
@@ -80,10 +80,10 @@ const BEFORE_ASKING: readonly Place[] = [
   'signing',
   'stopped',
   ...BEFORE_SENDING,
-] as Place[]
+] as Stage[]
 
 /** The states in which an event counts. In any other state it is late, or a second click, and has no effect. */
-const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
+const FROM: Readonly<Record<WalletEvent['type'], readonly Stage[]>> = {
   opened: ['opening', 'unreachable', 'contradiction', ...BEFORE_ASKING, 'relaying', 'sent'],
   recalled: ['opening'],
   restarted: ['unknown'],
@@ -151,6 +151,6 @@ export function mayBeSent({ at }: WalletState): boolean {
 }
 
 /** Tells whether the payment was sent, or handed to the checkout to send. */
-export function isSent(at: Place): boolean {
+export function isSent(at: Stage): boolean {
   return at === 'sent' || at === 'relaying'
 }

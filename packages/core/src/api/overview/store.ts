@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Owner } from '../../domain/owner.ts'
+import { type Owner, type OwnerColumns, toOwnerColumns } from '../../domain/owner.ts'
 import type { Db } from '../../storage/database.ts'
 import { prepareQuery } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
@@ -9,13 +9,7 @@ export const MANY = 100
 /** A literal: SQLite plans a query anew for each bound limit. */
 const LIMIT = sql.lit(MANY + 1)
 
-type Of = Pick<Row<'payments'>, 'merchant_id' | 'livemode'>
-
-function toColumns({ merchantId, livemode }: Owner): Of {
-  return { merchant_id: merchantId, livemode }
-}
-
-const named = prepareQuery<Of>()((db, value) =>
+const named = prepareQuery<OwnerColumns>()((db, value) =>
   db
     .selectFrom('transfers')
     .select('seq')
@@ -31,10 +25,10 @@ const named = prepareQuery<Of>()((db, value) =>
 
 /** Unattributed transfers that payers' pages named. */
 export async function countNamedTransfers(db: Db, owner: Owner): Promise<number> {
-  return (await named(db, toColumns(owner))).length
+  return (await named(db, toOwnerColumns(owner))).length
 }
 
-const pending = prepareQuery<Of & Pick<Row<'refunds'>, 'method'>>()((db, value) =>
+const pending = prepareQuery<OwnerColumns & Pick<Row<'refunds'>, 'method'>>()((db, value) =>
   db
     .selectFrom('refunds')
     .select('seq')
@@ -48,10 +42,10 @@ const pending = prepareQuery<Of & Pick<Row<'refunds'>, 'method'>>()((db, value) 
 
 /** `sign`: refunds that wait for the merchant's signature; `collect`: for the payer's address. */
 export async function countPendingRefunds(db: Db, owner: Owner, method: 'sign' | 'collect'): Promise<number> {
-  return (await pending(db, { ...toColumns(owner), method })).length
+  return (await pending(db, { ...toOwnerColumns(owner), method })).length
 }
 
-const settlements = prepareQuery<Of & Pick<Row<'settlements'>, 'status'>>()((db, value) =>
+const settlements = prepareQuery<OwnerColumns & Pick<Row<'settlements'>, 'status'>>()((db, value) =>
   db
     .selectFrom('settlements')
     .select('seq')
@@ -62,10 +56,10 @@ const settlements = prepareQuery<Of & Pick<Row<'settlements'>, 'status'>>()((db,
 )
 
 export async function countSettlements(db: Db, owner: Owner, status: 'pending' | 'failed'): Promise<number> {
-  return (await settlements(db, { ...toColumns(owner), status })).length
+  return (await settlements(db, { ...toOwnerColumns(owner), status })).length
 }
 
-const webhooks = prepareQuery<Of>()((db, value) =>
+const webhooks = prepareQuery<OwnerColumns>()((db, value) =>
   db
     .selectFrom('webhooks')
     .select(['failing_since', 'disabled_reason'])
@@ -74,10 +68,10 @@ const webhooks = prepareQuery<Of>()((db, value) =>
 )
 
 export function findWebhookStates(db: Db, owner: Owner) {
-  return webhooks(db, toColumns(owner))
+  return webhooks(db, toOwnerColumns(owner))
 }
 
-const failed = prepareQuery<Of & { readonly since: number }>()((db, value) =>
+const failed = prepareQuery<OwnerColumns & { readonly since: number }>()((db, value) =>
   db
     .selectFrom('deliveries')
     .select('seq')
@@ -90,10 +84,10 @@ const failed = prepareQuery<Of & { readonly since: number }>()((db, value) =>
 
 /** Deliveries made since a time that have failed for good. */
 export async function countFailedDeliveries(db: Db, owner: Owner, since: number): Promise<number> {
-  return (await failed(db, { ...toColumns(owner), since })).length
+  return (await failed(db, { ...toOwnerColumns(owner), since })).length
 }
 
-const activeKey = prepareQuery<Of & { readonly now: number }>()((db, value) =>
+const activeKey = prepareQuery<OwnerColumns & { readonly now: number }>()((db, value) =>
   db
     .selectFrom('api_keys')
     .select('seq')
@@ -106,5 +100,5 @@ const activeKey = prepareQuery<Of & { readonly now: number }>()((db, value) =>
 
 /** Tells whether a program can use the API: there is a pair of keys that works. */
 export async function hasActiveKey(db: Db, owner: Owner, now: number): Promise<boolean> {
-  return (await activeKey(db, { ...toColumns(owner), now })).length > 0
+  return (await activeKey(db, { ...toOwnerColumns(owner), now })).length > 0
 }

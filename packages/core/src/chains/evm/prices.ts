@@ -20,7 +20,7 @@ const NEEDED = 2
 type Word = { readonly answer: FeedAnswer } | { readonly mistake: string }
 
 /** The block at which all nodes are asked, and each node's own block there. */
-type Place = { readonly tag: BlockTag; readonly blocks: ReadonlyMap<EvmEndpoint, BlockRef> }
+type CommonBlock = { readonly tag: BlockTag; readonly blocks: ReadonlyMap<EvmEndpoint, BlockRef> }
 
 /**
  * Reads price feeds at one block. Of several nodes most must agree. If they are divided, the reading that costs the
@@ -31,8 +31,8 @@ export async function readPrices(
   feeds: readonly Feed[],
 ): Promise<PromiseSettledResult<AgreedPrice>[]> {
   if (endpoints.states().length === 1) return readAlone(endpoints, feeds)
-  const place = await findPlace(endpoints)
-  return Promise.allSettled(feeds.map((feed) => readAgreed(endpoints, feed, place)))
+  const block = await findCommonBlock(endpoints)
+  return Promise.allSettled(feeds.map((feed) => readAgreed(endpoints, feed, block)))
 }
 
 function readAlone(endpoints: EvmEndpoints, feeds: readonly Feed[]): Promise<PromiseSettledResult<AgreedPrice>[]> {
@@ -55,7 +55,7 @@ function readAlone(endpoints: EvmEndpoints, feeds: readonly Feed[]): Promise<Pro
  * A block that most nodes have: one below the median of their newest. Nodes whose block has a very different time are
  * left out.
  */
-async function findPlace(endpoints: EvmEndpoints): Promise<Place> {
+async function findCommonBlock(endpoints: EvmEndpoints): Promise<CommonBlock> {
   const told = await endpoints.all(async ({ node }) => node.head())
   const heads = told.toSorted((one, other) => one.number - other.number)
   const middle = heads[Math.floor((heads.length - 1) / 2)]
@@ -68,7 +68,7 @@ async function findPlace(endpoints: EvmEndpoints): Promise<Place> {
   return { tag: encodeQuantity(number), blocks: new Map(blocks) }
 }
 
-async function readAgreed(endpoints: EvmEndpoints, feed: Feed, { tag, blocks }: Place): Promise<AgreedPrice> {
+async function readAgreed(endpoints: EvmEndpoints, feed: Feed, { tag, blocks }: CommonBlock): Promise<AgreedPrice> {
   const words = await endpoints.all(async (endpoint) => {
     const block = blocks.get(endpoint)
     return block ? readWord(feed, tag, endpoint, block) : null

@@ -1,5 +1,5 @@
 import type { ApiKeyStatus, Role } from '@crypto-checkout/api-types'
-import type { Owner } from '../../domain/owner.ts'
+import { type Owner, pickOwned } from '../../domain/owner.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareWrite } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
@@ -32,8 +32,7 @@ export async function findAnyKey(db: Db, id: string): Promise<KeyRow | null> {
 }
 
 export async function findKey(db: Db, owner: Owner, id: string): Promise<KeyRow | null> {
-  const row = await findAnyKey(db, id)
-  return row && row.merchant_id === owner.merchantId && row.livemode === owner.livemode ? row : null
+  return pickOwned(await findAnyKey(db, id), owner)
 }
 
 /** The user who made a key, or the key that made it, and so on, with its role now; null if no user did. */

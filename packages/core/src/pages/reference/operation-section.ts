@@ -4,12 +4,12 @@ import { renderFields, renderList, renderType } from './fields.ts'
 import { type OpenApi, type Operation, type Parameter, type Response, resolve } from './open-api.ts'
 import { closeSentence, renderParagraphs, renderWords } from './words.ts'
 
-type Place = { readonly method: string; readonly path: string; readonly operation: Operation }
+export type ListedOperation = { readonly method: string; readonly path: string; readonly operation: Operation }
 
 /** The example's keys stand for those of the reader. */
 const KEYS = ["-H 'Authorization: Bearer pk_test_...'", "-H 'X-Api-Secret: sk_test_...'"]
 
-export function renderOperation(api: OpenApi, { method, path, operation }: Place): Markup {
+export function renderOperation(api: OpenApi, { method, path, operation }: ListedOperation): Markup {
   const { operationId, summary, description } = operation
   return html`<section class="operation">
 <h3 id="${operationId}">${shorten(summary)}</h3>
@@ -73,19 +73,19 @@ function renderRefusals(api: OpenApi, operation: Operation): Markup | null {
   )}</dl></details>`
 }
 
-function renderExample(api: OpenApi, place: Place): Markup | null {
-  const { operation } = place
+function renderExample(api: OpenApi, listed: ListedOperation): Markup | null {
+  const { operation } = listed
   const [[, done] = []] = listResponses(api, operation)
   const [answer] = Object.values(done?.content ?? {})
   if (answer?.example === undefined) return null
   const text = typeof answer.example === 'string' ? answer.example : JSON.stringify(answer.example, null, 2)
   return html`<details><summary>Example</summary>
-<pre tabindex="0"><code>${formatCall(api, place)}</code></pre>
+<pre tabindex="0"><code>${formatCall(api, listed)}</code></pre>
 <pre tabindex="0"><code>${text}</code></pre></details>`
 }
 
 /** The example's request as a command. */
-function formatCall(api: OpenApi, { method, path, operation }: Place): string {
+function formatCall(api: OpenApi, { method, path, operation }: ListedOperation): string {
   const id = listParameters(api, operation).find(({ in: place }) => place === 'path')?.example
   const base = api.servers.at(-1)?.url ?? ''
   const body = operation.requestBody?.content['application/json']?.example

@@ -1,11 +1,9 @@
 /** The reference of the API: one page without scripts, made of the API document. */
 import { FAVICON, html, type Markup, trustMarkup } from '../document.ts'
 import { renderFields, renderType } from './fields.ts'
-import { type OpenApi, type Operation, resolve, type Schema } from './open-api.ts'
-import { renderOperation, shorten } from './operation-section.ts'
+import { type OpenApi, resolve, type Schema } from './open-api.ts'
+import { type ListedOperation, renderOperation, shorten } from './operation-section.ts'
 import { closeSentence, renderParagraphs, renderWords } from './words.ts'
-
-type Place = { readonly method: string; readonly path: string; readonly operation: Operation }
 
 /** Writes the page. `css`: its style, whose hash the policy has. */
 export function renderReferencePage(api: OpenApi, css: string): string {
@@ -31,7 +29,7 @@ export function renderReferencePage(api: OpenApi, css: string): string {
 <section><h2 id="introduction">Introduction</h2>
 ${renderParagraphs(description)}
 <p>The same as <a href="openapi.json">an OpenAPI document</a>. Find a word on this page with the search of your browser.</p></section>
-${[...groups].map(([name, places]) => renderGroup(api, name, places))}
+${[...groups].map(([name, operations]) => renderGroup(api, name, operations))}
 ${renderEvents(api)}
 ${renderErrors(api)}
 ${renderObjects(api)}
@@ -42,8 +40,8 @@ ${renderObjects(api)}
   return page.text
 }
 
-function groupByTag(api: OpenApi): Map<string, Place[]> {
-  const groups = new Map<string, Place[]>(api.tags.map(({ name }) => [name, []]))
+function groupByTag(api: OpenApi): Map<string, ListedOperation[]> {
+  const groups = new Map<string, ListedOperation[]>(api.tags.map(({ name }) => [name, []]))
   for (const [path, methods] of Object.entries(api.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (method !== 'servers') groups.get(operation.tags[0] ?? '')?.push({ method, path, operation })
@@ -56,11 +54,11 @@ function toAnchor(tag: string): string {
   return `tag-${tag.toLowerCase().replaceAll(' ', '-')}`
 }
 
-function renderContents(api: OpenApi, groups: Map<string, Place[]>): Markup {
+function renderContents(api: OpenApi, groups: Map<string, ListedOperation[]>): Markup {
   const listed = [...groups].map(
-    ([name, places]) => html`<li><details><summary>${name}</summary><ul>
+    ([name, operations]) => html`<li><details><summary>${name}</summary><ul>
 <li><a href="#${toAnchor(name)}">About</a></li>
-${places.map(({ operation }) => html`<li><a href="#${operation.operationId}">${shorten(operation.summary)}</a></li>`)}</ul></details></li>
+${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${shorten(operation.summary)}</a></li>`)}</ul></details></li>
 `,
   )
   return html`<ul><li><a href="#introduction">Introduction</a></li>${listed}
@@ -68,11 +66,11 @@ ${places.map(({ operation }) => html`<li><a href="#${operation.operationId}">${s
 <li><details><summary>Objects</summary><ul>${Object.keys(api.components.schemas).map((name) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></details></li></ul>`
 }
 
-function renderGroup(api: OpenApi, name: string, places: readonly Place[]): Markup {
+function renderGroup(api: OpenApi, name: string, operations: readonly ListedOperation[]): Markup {
   const about = api.tags.find((tag) => tag.name === name)?.description ?? ''
   return html`<section class="group"><h2 id="${toAnchor(name)}">${name}</h2>
 <p>${renderWords(about)}</p>
-${places.map((place) => renderOperation(api, place))}</section>
+${operations.map((one) => renderOperation(api, one))}</section>
 `
 }
 

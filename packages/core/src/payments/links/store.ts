@@ -1,6 +1,6 @@
-import type { Owner } from '../../domain/owner.ts'
+import { type Owner, pickOwned } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
-import type { NewRow, Row } from '../../storage/tables.ts'
+import type { ListPosition, NewRow, Row } from '../../storage/tables.ts'
 
 export type LinkRow = Row<'payment_links'>
 export async function insertLink(tx: Tx, row: NewRow<'payment_links'>): Promise<LinkRow> {
@@ -13,17 +13,11 @@ export async function findAnyLink(db: Db, id: string): Promise<LinkRow | null> {
 }
 
 export async function findLink(db: Db, owner: Owner, id: string): Promise<LinkRow | null> {
-  const row = await findAnyLink(db, id)
-  return row && row.merchant_id === owner.merchantId && row.livemode === owner.livemode ? row : null
+  return pickOwned(await findAnyLink(db, id), owner)
 }
 
 /** Newest first, after the item of the cursor. */
-export function listLinkRows(
-  db: Db,
-  owner: Owner,
-  after: Pick<LinkRow, 'created_at' | 'seq'> | null,
-  limit: number,
-): Promise<LinkRow[]> {
+export function listLinkRows(db: Db, owner: Owner, after: ListPosition | null, limit: number): Promise<LinkRow[]> {
   return own(db, owner)
     .selectAll()
     .$if(after !== null, (query) =>

@@ -32,11 +32,11 @@ export function pickColumns(row: MethodColumns): MethodColumns {
 }
 
 /** Names a method within its payment: a coin on a network. */
-type Place = Pick<MethodRow, 'chain' | 'token'>
+type MethodKey = Pick<MethodRow, 'chain' | 'token'>
 
 /** Tells whether money of this coin on this chain belongs to a method. */
-export function isOfMethod(method: Place, place: Place): boolean {
-  return method.chain === place.chain && method.token === place.token
+export function isOfMethod(method: MethodKey, asset: MethodKey): boolean {
+  return method.chain === asset.chain && method.token === asset.token
 }
 
 /** A method that a merchant offers besides the default one, as it is stored. */

@@ -5,7 +5,7 @@ import { runAfterCommit, type StrayReason } from '../../context/observer.ts'
 import { fundDeposits } from '../../deposits/deposit.ts'
 import { findDepositsAt } from '../../deposits/store.ts'
 import { toLedgerAmount } from '../../domain/money.ts'
-import { toOwner } from '../../domain/owner.ts'
+import { type OwnerColumns, toOwner } from '../../domain/owner.ts'
 import { isDust } from '../../domain/sums.ts'
 import { type NewEvent, recordEvents } from '../../events/record.ts'
 import { findWalletOwners } from '../../merchants/wallets/wallet.ts'
@@ -270,7 +270,7 @@ function toRow(
   network: Network,
   found: Booked & {
     readonly payment: PaymentRow | null
-    readonly owner: Pick<Watcher, 'merchant_id' | 'livemode'> | null
+    readonly owner: OwnerColumns | null
     readonly state: State
   },
 ): Unnumbered {
@@ -304,11 +304,7 @@ function toRow(
  * itself. An environment in which the merchant asks for money here comes before one whose payers only mistake the
  * network. Then the reading network's environment comes first.
  */
-function findOwner(
-  network: Network,
-  watchers: readonly Watcher[],
-  owner: string | undefined,
-): Pick<Watcher, 'merchant_id' | 'livemode'> | null {
+function findOwner(network: Network, watchers: readonly Watcher[], owner: string | undefined): OwnerColumns | null {
   const merchantId = owner ?? watchers[0]?.merchant_id
   if (merchantId === undefined) return null
   const own = watchers.filter((watcher) => watcher.merchant_id === merchantId)

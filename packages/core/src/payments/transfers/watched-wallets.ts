@@ -1,6 +1,6 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
-import type { Owner } from '../../domain/owner.ts'
+import { type Owner, toOwnerColumns } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { prepareInsert, prepareLookups } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
@@ -38,7 +38,7 @@ export async function watchWallets(tx: Tx, wallets: readonly NamedWallet[]): Pro
 }
 
 function toRows({ address, chain, otherChains, caller, since }: NamedWallet): Watched[] {
-  const owner = { merchant_id: caller.merchantId, livemode: caller.livemode } as const
+  const owner = toOwnerColumns(caller)
   return [chain, ...otherChains].map((one) => {
     return { chain: one, address, ...owner, created_at: since, asked: one === chain ? 1 : 0 }
   })

@@ -8,7 +8,7 @@ import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import type { Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
 import { badgeView, formatTime, type Tone, timeView, valueView } from '../../parts/values.ts'
-import { formatPlace, type Place } from '../../router.ts'
+import { formatPlace, type Route } from '../../router.ts'
 
 const tones: Readonly<Record<Delivery['state'], Tone>> = { pending: 'busy', delivered: 'good', failed: 'bad' }
 
@@ -17,7 +17,7 @@ export function deliveryBadge({ state }: Pick<Delivery, 'state'>): TemplateResul
 }
 
 /** Reads the query of the address. */
-export function readDeliveryQuery({ query }: Place) {
+export function readDeliveryQuery({ query }: Route) {
   const read = (name: string) => query.get(name) ?? undefined
   const { created_gte, created_lt } = readDays(query)
   const since = created_gte ?? read('created_gte')
@@ -26,7 +26,7 @@ export function readDeliveryQuery({ query }: Place) {
 
 /** A list of deliveries that was loaded by `readDeliveryQuery`. `more`: columns besides those of each list. */
 export function deliveriesView(
-  place: Place,
+  place: Route,
   list: Listing<Delivery>,
   more: readonly Column<Delivery>[] = [],
 ): TemplateResult {

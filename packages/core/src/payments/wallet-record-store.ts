@@ -7,15 +7,15 @@ import { prepareLookups } from '../storage/prepared.ts'
 import type { WalletPrice } from './reservations.ts'
 
 /** A wallet for a merchant's payment, and the price and amount that identify it there, if they do. */
-type PlaceQuery = {
+type WalletQuery = {
   readonly merchantId: string
   readonly key: WalletKey
   readonly place: WalletPrice | null
   readonly amount: bigint
 }
 
-/** The database's knowledge of an asked place. */
-export type Place = {
+/** The database's knowledge of a wallet for a merchant's payment. */
+export type WalletRecord = {
   /** The merchant's role for the wallet; null if it has not named it yet. */
   readonly role: Role | null
   /** True if the wallet has an owner, which may be the merchant. */
@@ -55,7 +55,7 @@ const find = prepareLookups<Asked>()<Found>((db, asked) => ({
     ),
 }))
 
-function toColumns({ merchantId, key, place, amount }: PlaceQuery, item: number) {
+function toColumns({ merchantId, key, place, amount }: WalletQuery, item: number) {
   const { chain = null, token = null } = place?.wallet ?? {}
   return { ...key, item, merchantId, chain, token, price: place?.price ?? null, amount }
 }
@@ -65,13 +65,13 @@ function toValues({ item, merchantId, namespace, address, chain, token, price, a
     cast(${chain} as text), cast(${token} as text), cast(${price} as bigint), cast(${amount} as bigint))`
 }
 
-/** Finds the database's knowledge of each place, in order. */
-export async function findPlaces(db: Db, asked: readonly PlaceQuery[]): Promise<Place[]> {
+/** Finds the database's knowledge of each wallet, in order. */
+export async function findWalletRecords(db: Db, asked: readonly WalletQuery[]): Promise<WalletRecord[]> {
   const rows = await find(db, asked.map(toColumns))
-  const places: Place[] = []
+  const records: WalletRecord[] = []
   for (const { item, role, owned, taken, deposit, open } of rows) {
     const [isOwned, isTaken, isDeposit] = [owned, taken, deposit].map(Boolean) as [boolean, boolean, boolean]
-    places[Number(item)] = { role, isOwned, isTaken, isDeposit, open: Number(open) }
+    records[Number(item)] = { role, isOwned, isTaken, isDeposit, open: Number(open) }
   }
-  return places
+  return records
 }
