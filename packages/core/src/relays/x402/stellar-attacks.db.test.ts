@@ -245,6 +245,23 @@ describe('what was signed', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  test('with a nonce that has failed counts as that one, whichever account signs', async () => {
+    const { create, terms, sign, give, step, calls, clock, stored, whileWaiting } = await open()
+    const payment = await create({ expiresIn: 86_400 })
+    calls.refusesAs = 'TRY_AGAIN_LATER'
+    whileWaiting(async () => void clock.advance(30_000))
+    expect((await give(payment, await sign(await terms(payment), { nonce: 7n }))).status).toBe(202)
+    for (let ledgers = 0; ledgers < 72; ledgers++) await step()
+    expect(await stored()).toMatchObject([{ state: 'failed' }])
+    calls.refusesAs = null
+    whileWaiting(step)
+    const signer = createPayer('another')
+    const again = await give(payment, await sign(await terms(payment), { nonce: 7n, signer }))
+    expect([again.status, again.body.error?.code]).toEqual([409, 'payment_conflict'])
+    expect(await stored()).toHaveLength(1)
+    expect((await give(payment, await sign(await terms(payment), { nonce: 8n, signer }))).status).toBe(200)
+  })
+
   test('by two payers at once is taken from one of them', async () => {
     const { shop, create, terms, sign, give, stored } = await open()
     const payment = await create()
