@@ -1,7 +1,7 @@
 /** Answers of the page to a payer's wallet: terms, offers, and transactions to sign. */
 
 import { createHmac } from 'node:crypto'
-import { isAsking, type OfferedAssets, type UnsignedTransaction, type WalletTerms } from '@crypto-checkout/api-types'
+import type { OfferedAssets, UnsignedTransaction, WalletTerms } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { getTokenAt } from '../chains/network.ts'
 import type { Payer, TransferRequest, WalletTransactions } from '../chains/payer-transactions.ts'
@@ -15,6 +15,7 @@ import { areEqual } from '../domain/text.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
 import { recordHint } from '../payments/hints/record-hint.ts'
 import { findAnyPayment } from '../payments/store.ts'
+import { asksForMoney } from '../relays/accept.ts'
 import { loadGaslessTerms } from '../relays/evm/offer.ts'
 
 /** The data for paying with a wallet, for anyone with the id; null when there is no such payment. */
@@ -61,19 +62,17 @@ async function findOrder(
       `This endpoint is for Stellar only. On ${row.network}, pay from the wallet.`,
     )
   }
-  const now = ctx.now()
-  const rawAmount = toRawAmount(row.outstanding, token.decimals)
-  if (!isAsking(row.status) || rawAmount === 0n || row.expires_at <= now) {
+  if (!asksForMoney(ctx, row)) {
     throw new CheckoutError('invalid_state', 'This payment does not ask for money any more: do not pay it.')
   }
   const order = {
     token: token.address,
     address: network.chain.addresses.display(row.address),
-    rawAmount,
+    rawAmount: toRawAmount(row.outstanding, token.decimals),
     memo: row.memo,
     from: null,
     deadline: row.expires_at,
-    now,
+    now: ctx.now(),
   }
   return { order, transactions, owner: toOwner(row) }
 }
@@ -96,7 +95,7 @@ export async function buildTransaction(ctx: Context, id: string, payer: Payer): 
 export async function submitTransaction(
   ctx: Context,
   id: string,
-  { xdr, seal }: SignedInput,
+  { xdr, seal }: z.output<typeof signedInput>,
 ): Promise<{ hash: string } | null> {
   const found = await findOrder(ctx, id)
   if (!found) return null
@@ -134,4 +133,3 @@ export const payerInput = z.strictObject({ account: z.string().max(128), send: s
 
 /** The transaction that the payer's wallet has signed, in base64, and its MAC (`seal`). */
 export const signedInput = z.strictObject({ xdr: z.string().max(4_096), seal: z.string().max(64).nullish() })
-export type SignedInput = z.output<typeof signedInput>

@@ -7,9 +7,9 @@ import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
-import { findCodeProblem } from './code-limits.ts'
+import { findCodeProblem, sumSpentToday } from './code-limits.ts'
 import { createConflict, createUnavailable } from './refusals.ts'
-import { findPaymentRelays, insertRelay, type RelayRow } from './store.ts'
+import { findPaymentRelays, findRelay, insertRelay, type RelayRow } from './store.ts'
 
 /** The columns that one family alone has. */
 type OwnColumns = Partial<
@@ -17,7 +17,7 @@ type OwnColumns = Partial<
 >
 
 /** A signed transfer after nodes were asked, with the parts of its family. */
-export type Checked<Row extends RelayRow> = {
+export type Checked = {
   readonly family: RelayRow['family']
   readonly id: string
   /** The payment as it was before nodes were asked. */
@@ -36,9 +36,6 @@ export type Checked<Row extends RelayRow> = {
   readonly withCode: boolean
   readonly network: Network
   readonly budget: FeeBudget
-  find(tx: Tx, id: string): Promise<Row | null>
-  /** The cost of what was sent for payers today, and of what may still be. */
-  sumSpent(tx: Tx): Promise<bigint>
   /** Returns its family's own columns. Throws if the family has a reason to refuse it now. */
   prepare(tx: Tx, payment: PaymentRow): Promise<OwnColumns>
   /** Queues its transaction, unless a pass over the stored ones sends them. */
@@ -49,23 +46,26 @@ export type Checked<Row extends RelayRow> = {
  * Stores what was signed. The same again is what is stored. Throws `payment_conflict` and `relay_unavailable`; then
  * nothing was stored. The state may have changed since nodes were asked, so it is checked again.
  */
-export async function storeSigned<Row extends RelayRow>(ctx: Context, tx: Tx, signed: Checked<Row>): Promise<Row> {
-  const { id, row, from, signature } = signed
+export async function storeSigned(ctx: Context, tx: Tx, signed: Checked): Promise<RelayRow> {
+  const { id, row, network, budget, cost } = signed
   const stored = await findPaymentRelays(tx, row.id)
-  const same = stored.find((one) => isSame(one, { from, signature }))
-  if (same) return requireStored(tx, signed, same.id)
+  const same = stored.find((one) => isSame(one, signed))
+  if (same) return same
   requireRoom(stored, signed)
-  if (await signed.find(tx, id)) throw createConflict('This was signed for something else.')
+  if (await findRelay(tx, id)) throw createConflict('This was signed for something else.')
   const payment = await findAnyPayment(tx, row.id)
   if (!asksFor(ctx, payment, { ...row, due: row.outstanding })) {
     throw createConflict('This payment does not ask for that any more.')
   }
-  requireDay(signed.budget, await signed.sumSpent(tx), signed.cost)
-  if (signed.withCode) await requireTrust(ctx, tx, signed)
+  requireDay(budget, await sumSpentToday(ctx, tx, network), cost)
+  const problem = signed.withCode ? await findCodeProblem(tx, { network, budget, now: ctx.now() }, signed) : null
+  if (problem !== null) throw createUnavailable(problem)
   const own = await signed.prepare(tx, payment)
   await insertRelay(tx, { ...toColumns(signed), ...own, created_at: ctx.now() })
   await signed.queue?.(tx)
-  return requireStored(tx, signed, id)
+  const inserted = await findRelay(tx, id)
+  if (inserted) return inserted
+  throw new Error(`the relay ${id} was not stored`)
 }
 
 /** Tells whether a stored relay is what an account has signed. */
@@ -85,13 +85,7 @@ export function requireRoom(stored: readonly RelayRow[], { nonce }: { readonly n
   if (stored.some((one) => one.nonce === nonce)) throw createConflict('This was signed before, and that has ended.')
 }
 
-async function requireStored<Row extends RelayRow>(tx: Tx, { find }: Checked<Row>, id: string): Promise<Row> {
-  const stored = await find(tx, id)
-  if (stored) return stored
-  throw new Error(`the relay ${id} was not stored`)
-}
-
-function toColumns<Row extends RelayRow>(signed: Checked<Row>) {
+function toColumns(signed: Checked) {
   const { family, id, row, amount, terms, from, nonce, signature, identifier, cost, withCode, network } = signed
   return {
     id,
@@ -115,15 +109,14 @@ function toColumns<Row extends RelayRow>(signed: Checked<Row>) {
   } as const
 }
 
-/** Throws `relay_unavailable` if one more would exceed the budget of any 24 hours. */
-export function requireDay({ maxFeePerDay }: FeeBudget, spent: bigint, cost: bigint): void {
-  if (spent + cost > maxFeePerDay) throw createUnavailable('No more network fees are paid for payers today.')
+/** Tells whether the day's budget pays for one more. */
+export function isWithinDay({ maxFeePerDay }: FeeBudget, spent: bigint, cost: bigint): boolean {
+  return spent + cost <= maxFeePerDay
 }
 
-/** Throws `relay_unavailable` if nothing more is sent for this account with code now. */
-async function requireTrust<Row extends RelayRow>(ctx: Context, tx: Tx, signed: Checked<Row>): Promise<void> {
-  const problem = await findCodeProblem(tx, { ...signed, now: ctx.now() }, signed)
-  if (problem !== null) throw createUnavailable(problem)
+/** Throws `relay_unavailable` if one more would exceed the budget of any 24 hours. */
+export function requireDay(budget: FeeBudget, spent: bigint, cost: bigint): void {
+  if (!isWithinDay(budget, spent, cost)) throw createUnavailable('No more network fees are paid for payers today.')
 }
 
 export function asksForMoney(ctx: Pick<Context, 'now'>, row: PaymentRow): boolean {

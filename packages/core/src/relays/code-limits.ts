@@ -4,6 +4,7 @@
  */
 import type { Network } from '../chains/network.ts'
 import type { FeeBudget } from '../chains/sponsor.ts'
+import type { Context } from '../context/context.ts'
 import { computeDayStart } from '../domain/authorization.ts'
 import type { Db } from '../storage/database.ts'
 import { countFailedSince, findAccountSince, sumSpentSince } from './store.ts'
@@ -14,6 +15,15 @@ const SHARE = 10n
 const USUAL_FAILURES = 3
 
 type Work = { readonly network: Network; readonly budget: FeeBudget; readonly now: number }
+
+/**
+ * Sums the cost of what was sent for payers today, and of what may still be. On EVM networks, what a contract refuses
+ * meanwhile does not count. On Stellar, transactions wait in no pool, so all that is open counts.
+ */
+export function sumSpentToday(ctx: Pick<Context, 'now'>, db: Db, network: Network): Promise<bigint> {
+  const open = network.chain.sponsor ? 'all' : 'accepted'
+  return sumSpentSince(db, network, { since: computeDayStart(ctx.now()), open })
+}
 
 /** The most that all accounts with code may cost in any 24 hours. */
 export function computeCodeShare({ maxFeePerDay }: FeeBudget): bigint {

@@ -1,47 +1,109 @@
 /** Relays: transfers that payers sign for the checkout to send, and their cost. */
 import { sql } from 'kysely'
 import type { Network } from '../chains/network.ts'
+import type { Context } from '../context/context.ts'
+import type { EvmColumns } from '../payments/matching/authorization-store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
-export type RelayRow = Row<'relays'>
+/** The columns that every relay of Stellar has. */
+export type StellarColumns = {
+  family: 'stellar'
+  memo: string
+  valid_until: number
+  after_transfer: number
+  signer: string
+}
+
+export type SponsoredRow = Row<'relays'> & StellarColumns
+
+/** A relay with the columns of its family. */
+function selectRelays(db: Db) {
+  return db.selectFrom('relays').selectAll().$narrowType<EvmColumns | StellarColumns>()
+}
+export type RelayRow = Awaited<ReturnType<typeof findPaymentRelays>>[number]
 
 /** Finds the relays of a payment, oldest first. */
-export function findPaymentRelays(db: Db, paymentId: string): Promise<RelayRow[]> {
-  return db.selectFrom('relays').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
+export function findPaymentRelays(db: Db, paymentId: string) {
+  return selectRelays(db).where('payment_id', '=', paymentId).orderBy('created_at').execute()
+}
+
+export async function findRelay(db: Db, id: string): Promise<RelayRow | null> {
+  return (await selectRelays(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 export async function insertRelay(tx: Tx, row: NewRow<'relays'>): Promise<void> {
   await tx.insertInto('relays').values(row).execute()
 }
 
-type End = Pick<RelayRow, 'state' | 'reason' | 'hash' | 'cost' | 'ended_at'>
+/** `paid`: the transaction that used it. */
+type End = { readonly cost: bigint } & ({ readonly paid: string } | { readonly reason: string })
 
 /** Nothing changes if it has already ended. */
-export async function endRelay(tx: Tx, id: string, end: End): Promise<void> {
-  await tx.updateTable('relays').set(end).where('id', '=', id).where('state', '=', 'pending').execute()
+export async function endRelay(
+  ctx: Pick<Context, 'now'>,
+  tx: Tx,
+  { id }: Pick<RelayRow, 'id'>,
+  { cost, ...end }: End,
+): Promise<void> {
+  const how =
+    'paid' in end
+      ? ({ state: 'used', reason: null, hash: end.paid } as const)
+      : ({ state: 'failed', reason: end.reason } as const)
+  await tx
+    .updateTable('relays')
+    .set({ ...how, cost: String(cost), ended_at: ctx.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+type Counted = {
+  readonly since: number
+  /**
+   * The open ones that count: all, or those with a send that is `signed`, or that its contract did not refuse since it
+   * was `accepted`.
+   */
+  readonly open?: 'all' | 'signed' | 'accepted'
+  /** The id of one that does not count while it is open. */
+  readonly except?: string
+  /** True to count those of accounts with code only. */
+  readonly withCode?: boolean
 }
 
 /**
- * The cost of those of a network that ended since a time, and the most that its open ones may cost, in the network's
- * smallest unit. All open ones may be sent today. `withCode`: only those of accounts with code.
+ * Sums the cost of a network's relays that ended since a time, and the most that its open ones may cost, in the
+ * network's smallest unit.
  */
 export async function sumSpentSince(
   db: Db,
   network: Network,
-  { since, withCode = false }: { readonly since: number; readonly withCode?: boolean },
+  { since, open = 'all', except = '', withCode = false }: Counted,
 ): Promise<bigint> {
   const costs = () => sumCosts(db, network).$if(withCode, (query) => query.where('relays.with_code', '=', 1))
+  const pending = costs().where('ended_at', 'is', null).where('relays.id', '!=', except)
+  const waiting = pending.$if(open !== 'all', (query) =>
+    query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sends')
+          .select(sql.lit(1).as('one'))
+          .where('sends.purpose', '=', 'relay')
+          .whereRef('sends.subject', '=', 'relays.id')
+          .$if(open === 'signed', (sends) => sends.where('sends.state', '=', 'signed'))
+          .$if(open === 'accepted', (sends) => sends.where('sends.refused_since', 'is', null)),
+      ),
+    ),
+  )
   // Two queries, because no index serves both conditions at once.
-  const [ended, open] = await Promise.all([
+  const [ended, rest] = await Promise.all([
     costs().where('ended_at', '>', since).executeTakeFirstOrThrow(),
-    costs().where('ended_at', 'is', null).executeTakeFirstOrThrow(),
+    waiting.executeTakeFirstOrThrow(),
   ])
-  return toWei(ended.cost) + toWei(open.cost)
+  return toWei(ended.cost) + toWei(rest.cost)
 }
 
 /** Exact to fifteen digits: a sum in 64 bits overflows at nine coins. */
-export function sumCosts(db: Db, { environment, name }: Network) {
+function sumCosts(db: Db, { environment, name }: Network) {
   return db
     .selectFrom('relays')
     .select((eb) => [
@@ -53,7 +115,7 @@ export function sumCosts(db: Db, { environment, name }: Network) {
 }
 
 /** Rounds up. */
-export function toWei(cost: number | null): bigint {
+function toWei(cost: number | null): bigint {
   return BigInt(Math.ceil(cost ?? 0))
 }
 

@@ -6,7 +6,7 @@ import type { Row } from '../../storage/tables.ts'
 import { findSubjectsByHash } from '../../transactions/send.ts'
 
 /** The columns that every relay of an EVM network has. */
-export type EvmColumns = { valid_after: number; valid_before: number }
+export type EvmColumns = { family: 'evm'; valid_after: number; valid_before: number }
 
 export type AuthorizationRow = Row<'relays'> & EvmColumns
 

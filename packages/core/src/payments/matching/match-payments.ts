@@ -139,10 +139,11 @@ function mayHaveUsed(row: AuthorizationRow, transfer: ObservedTransfer): boolean
   return isAuthorizedTransfer(row, transfer) && row.valid_before * 1_000 > transfer.blockTime
 }
 
+type Authorized = Pick<AuthorizationRow, 'raw_amount' | 'token' | 'from_address' | 'to_address'>
 type Moved = Pick<ObservedTransfer, 'token' | 'from' | 'to' | 'rawAmount'>
 
 /** Tells whether a transfer moves what was authorized, less a fee if the coin takes one. */
-export function isAuthorizedTransfer(row: AuthorizationRow, { token, from, to, rawAmount }: Moved): boolean {
+export function isAuthorizedTransfer(row: Authorized, { token, from, to, rawAmount }: Moved): boolean {
   const authorized = BigInt(row.raw_amount)
   const isAmount = rawAmount === authorized || isAfterFee(authorized, rawAmount)
   return isAmount && row.token === token && row.from_address === from && row.to_address === to

@@ -1,5 +1,6 @@
 import type { Authorization } from '@crypto-checkout/api-types'
 import { z } from 'zod'
+import { getTokenAt } from '../../chains/network.ts'
 import type { AuthorizationTerms } from '../../chains/payer-transactions.ts'
 import type { Call } from '../../chains/transactor.ts'
 import type { Context } from '../../context/context.ts'
@@ -11,16 +12,15 @@ import { toIsoTime } from '../../domain/time.ts'
 import { wholeNumber } from '../../http/fields.ts'
 import { readGas } from '../../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../../payments/find.ts'
-import type { AuthorizationRow } from '../../payments/matching/authorization-store.ts'
 import { waiveTail } from '../../payments/tail.ts'
 import { enqueueSend } from '../../transactions/queue.ts'
 import { type Checked, isSame, requireRoom, storeSigned } from '../accept.ts'
 import { computeCodeShare } from '../code-limits.ts'
 import { callNodes } from '../refusals.ts'
-import { createShortage, requireFunds } from './funds.ts'
-import { createDearError, requireGas, requireUsualDay, sumRelayed } from './offer.ts'
+import type { RelayRow } from '../store.ts'
+import { createDearError, requireGas, requireUsualDay } from './offer.ts'
 import { computeAuthorizationId, createTerms, type Relay, requireRelay, requireTypedData } from './order.ts'
-import { findAuthorization, findPaymentAuthorization } from './store.ts'
+import { findPaymentAuthorizations, sumPending } from './store.ts'
 
 /**
  * Accepts a payer's signature and queues its transaction; null when there is no such payment. The same input again
@@ -35,10 +35,9 @@ export async function acceptAuthorization(
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
   const relay = requireRelay(ctx, row)
-  const view = (one: AuthorizationRow) =>
-    toAuthorizationView(one, row, relay.network.chain.addresses.display(one.from_address))
+  const view = (one: RelayRow) => toAuthorizationView(one, row, relay.network.chain.addresses.display(one.from_address))
   // Read once: the same signature that arrives in between must not stand in its own way.
-  const stored = await findPaymentAuthorization(ctx.db, id)
+  const stored = await findPaymentAuthorizations(ctx.db, id)
   const { from } = input
   const known = stored.find((one) => isSame(one, { from, signature: input.signature.toLowerCase() }))
   if (known) return view(known)
@@ -49,106 +48,46 @@ export async function acceptAuthorization(
 }
 
 /** A transfer that a payer signed for a payment. */
-export type Signed = {
-  readonly row: PaymentRow
-  readonly terms: AuthorizationTerms
-  /** In millionths: what is due, or less by the tail that identifies the payment. */
-  readonly amount: bigint
-  readonly signature: string
-  /** The payer's own name for it. */
-  readonly identifier: string | null
-}
+type Signed = Pick<Checked, 'row' | 'amount' | 'signature' | 'identifier'> & { readonly terms: AuthorizationTerms }
 
 /**
  * Checks a signed transfer, stores it and queues its transaction, in this order. Throws without a trace if the token
  * would refuse it now, or if it costs more than is allowed.
  */
-export async function relayAuthorization(ctx: Context, relay: Relay, signed: Signed): Promise<AuthorizationRow> {
+export async function relayAuthorization(ctx: Context, relay: Relay, signed: Signed): Promise<RelayRow> {
   const { row } = signed
   if (!isSignature(signed.signature)) throw notSigned()
   await requireUsualDay(ctx, relay, row)
   const checked = await callNodes(() => check(ctx, relay, signed))
-  const wanted: Wanted = { ...signed, ...checked, signature: signed.signature.toLowerCase() }
-  return ctx.transact((tx) => storeSigned(ctx, tx, toChecked(ctx, relay, wanted)))
+  return ctx.transact((tx) => storeSigned(ctx, tx, checked))
 }
 
 /** Throws if the call would not pay what is due, or costs too much. */
-async function check(ctx: Context, relay: Relay, { row, terms, signature }: Signed): Promise<Trial> {
-  const { authorizations, transactor } = relay
+async function check(ctx: Context, relay: Relay, signed: Signed): Promise<Checked> {
+  const { row, terms, amount } = signed
+  const { authorizations, transactor, network, signer, budget } = relay
   const data = await requireTypedData(relay, row, terms)
-  const call = await authorizations.signedCall(terms, data, signature)
+  const call = await authorizations.signedCall(terms, data, signed.signature)
   if (!call) throw notSigned()
-  const gas = await estimate(ctx, relay, { row, terms, call })
+  const gas = await estimate(ctx, relay, signed, call)
   const withCode = await transactor.hasCode(terms.from)
-  const most = withCode ? computeCodeShare(relay.budget) : undefined
-  const cost = await requireGas(ctx, relay, row, { gas, most })
-  return { call, cost, withCode, balance: await authorizations.balance(terms.token, terms.from) }
-}
-
-/** The gas of a call with the fees that it would be sent with now. Throws if it is refused or cannot be paid. */
-async function estimate(
-  ctx: Context,
-  relay: Relay,
-  { row, terms, call }: Pick<Signed, 'row' | 'terms'> & Pick<Trial, 'call'>,
-): Promise<bigint> {
-  const { network, transactor, signer, policy } = relay
-  const known = await readGas(ctx, network)
-  const fees = known && computeFees(known.market, policy)
-  if (!fees) throw createDearError()
-  const gas = await transactor.estimate({ from: signer.address, ...call }, fees)
-  if (gas !== null) return gas
-  // A node refuses it as well if the key cannot pay for it.
-  const gasAtNoPrice = await transactor.estimate({ from: signer.address, ...call })
-  if (gasAtNoPrice !== null) await requireGas(ctx, relay, row, { gas: gasAtNoPrice })
-  throw await explainRefusal(relay, row, terms)
-}
-
-function notSigned(): CheckoutError {
-  const refused = 'signature: not that of this account under what was asked for. Sign what is asked for now.'
-  return new CheckoutError('invalid_parameter', refused, 'signature')
-}
-
-/** Explains a refusal by the coin's contract. Nodes are asked for this only after a refusal. */
-async function explainRefusal(relay: Relay, row: PaymentRow, terms: AuthorizationTerms): Promise<CheckoutError> {
-  if (await relay.authorizations.isUsed(terms)) {
-    const used = 'This was used already: wait until the network shows the payment.'
-    return new CheckoutError('transaction_uncertain', used)
-  }
-  const balance = await relay.authorizations.balance(terms.token, terms.from)
-  const lacking = createShortage(relay, row, terms, balance)
-  if (lacking) return lacking
-  return new CheckoutError('transaction_refused', "The coin's contract refuses this payment: send it another way.")
-}
-
-type Trial = {
-  readonly call: Omit<Call, 'from'>
-  /** The most that it may cost, in wei. */
-  readonly cost: bigint
-  /** The account's, in the token's own integer. */
-  readonly balance: bigint
-  /** True if the account has code. */
-  readonly withCode: boolean
-}
-
-type Wanted = Signed & Trial
-
-/** The steps of `storeSigned` that are of this family. */
-function toChecked(ctx: Context, relay: Relay, wanted: Wanted): Checked<AuthorizationRow> {
-  const { row, terms, amount, call, cost } = wanted
-  const { network, signer, budget } = relay
+  const cost = await requireGas(ctx, relay, row, { gas, most: withCode ? computeCodeShare(budget) : undefined })
+  const balance = await authorizations.balance(terms.token, terms.from)
   const id = computeAuthorizationId(relay, terms)
   return {
-    ...wanted,
+    ...signed,
     family: 'evm',
     id,
     from: terms.from,
     nonce: terms.nonce,
+    signature: signed.signature.toLowerCase(),
+    cost,
+    withCode,
     network,
     budget,
-    find: findAuthorization,
-    sumSpent: (tx) => sumRelayed(ctx, tx, relay),
     async prepare(tx, payment) {
-      await requireFunds(tx, relay, wanted)
+      // Without this, one balance backs any number of authorizations, and each that reverts costs gas.
+      requireFunds(relay, signed, balance - (await sumPending(tx, network, terms)))
       if (amount < row.outstanding) await waiveTail(tx, payment)
       return { valid_after: terms.validAfter, valid_before: terms.validBefore }
     },
@@ -157,6 +96,48 @@ function toChecked(ctx: Context, relay: Relay, wanted: Wanted): Checked<Authoriz
       return enqueueSend(ctx, tx, { ...order, maxCost: cost })
     },
   }
+}
+
+/** The gas of a call with the fees that it would be sent with now. Throws if it is refused or cannot be paid. */
+async function estimate(ctx: Context, relay: Relay, signed: Signed, call: Omit<Call, 'from'>): Promise<bigint> {
+  const { network, transactor, signer, policy } = relay
+  const known = await readGas(ctx, network)
+  const fees = known && computeFees(known.market, policy)
+  if (!fees) throw createDearError()
+  const gas = await transactor.estimate({ from: signer.address, ...call }, fees)
+  if (gas !== null) return gas
+  // A node refuses it as well if the key cannot pay for it.
+  const gasAtNoPrice = await transactor.estimate({ from: signer.address, ...call })
+  if (gasAtNoPrice !== null) await requireGas(ctx, relay, signed.row, { gas: gasAtNoPrice })
+  throw await explainRefusal(relay, signed)
+}
+
+function notSigned(): CheckoutError {
+  const refused = 'signature: not that of this account under what was asked for. Sign what is asked for now.'
+  return new CheckoutError('invalid_parameter', refused, 'signature')
+}
+
+/** Explains a refusal by the coin's contract. Nodes are asked for this only after a refusal. */
+async function explainRefusal(relay: Relay, signed: Signed): Promise<CheckoutError> {
+  const { terms } = signed
+  if (await relay.authorizations.isUsed(terms)) {
+    const used = 'This was used already: wait until the network shows the payment.'
+    return new CheckoutError('transaction_uncertain', used)
+  }
+  requireFunds(relay, signed, await relay.authorizations.balance(terms.token, terms.from))
+  return new CheckoutError('transaction_refused', "The coin's contract refuses this payment: send it another way.")
+}
+
+/**
+ * Throws `payer_funds_insufficient` unless the available coins, in the token's own integer, cover what was signed.
+ */
+function requireFunds({ network }: Relay, { row, terms }: Signed, available: bigint): void {
+  if (available >= terms.rawAmount) return
+  const decimals = getTokenAt(network, terms.token)?.decimals ?? 6
+  const unit = 10n ** BigInt(decimals - 6)
+  const missing = formatAmount((terms.rawAmount - available + unit - 1n) / unit)
+  const text = `The account lacks ${missing} ${row.cryptocurrency}: add some, or pay from another one.`
+  throw new CheckoutError('payer_funds_insufficient', text, 'from', { missing })
 }
 
 const seconds = wholeNumber(0, Number.MAX_SAFE_INTEGER)
@@ -171,9 +152,9 @@ export const authorizationInput = z.strictObject({
   validAfter: seconds.optional(),
   validBefore: seconds.optional(),
 })
-export type AuthorizationInput = z.output<typeof authorizationInput>
+type AuthorizationInput = z.output<typeof authorizationInput>
 
-function toAuthorizationView(row: AuthorizationRow, payment: PaymentRow, from: string): Authorization {
+function toAuthorizationView(row: RelayRow, payment: PaymentRow, from: string): Authorization {
   return {
     object: 'authorization',
     payment: row.payment_id,
@@ -185,7 +166,7 @@ function toAuthorizationView(row: AuthorizationRow, payment: PaymentRow, from: s
     status: row.state,
     reason: row.reason,
     hash: row.hash,
-    validBefore: toIsoTime(row.valid_before * 1_000),
+    validBefore: toIsoTime((row.valid_before ?? 0) * 1_000),
     createdAt: toIsoTime(row.created_at),
   }
 }

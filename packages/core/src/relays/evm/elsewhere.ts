@@ -9,7 +9,8 @@ import type { AuthorizationRow } from '../../payments/matching/authorization-sto
 import { assignToPayment } from '../../payments/transfers/assign.ts'
 import type { Tx } from '../../storage/database.ts'
 import type { Row } from '../../storage/tables.ts'
-import { findAuthorization, findCandidates, findRelayHash, findUncertain, forgetHash, markUsed } from './store.ts'
+import { findRelay } from '../store.ts'
+import { findCandidates, findRelayHash, findUncertain, forgetHash, markUsed } from './store.ts'
 
 /** A send is mined within a few polls. Only later does its transfer come from somebody else. */
 const PATIENCE_POLLS = 10
@@ -136,7 +137,7 @@ function findReceipt({ transactor }: Asking, { state, tx_hash, block_number }: T
 
 /** The state may have changed since the node was asked, so it is checked again. */
 async function claim(ctx: Context, tx: Tx, { id }: AuthorizationRow, { seq, block_hash }: Transfer): Promise<void> {
-  const row = await findAuthorization(tx, id)
+  const row = await findRelay(tx, id)
   const payment = row && (await findAnyPayment(tx, row.payment_id))
   const transfer = row && (await findCandidates(tx, row)).find((one) => one.seq === seq)
   if (!row || !payment || transfer?.block_hash !== block_hash) return

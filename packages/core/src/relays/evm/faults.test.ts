@@ -5,9 +5,10 @@ import { explainQueries } from '../../testing/plans.ts'
 import { openRelaying } from '../../testing/relaying.ts'
 import { readProblem } from '../../testing/shop.ts'
 import { testStorage } from '../../testing/storage.ts'
+import { sumSpentSince } from '../store.ts'
 import { claimUsedElsewhere } from './elsewhere.ts'
 import { withdrawUnneeded } from './outcome.ts'
-import { sumPending, sumRelaysSince } from './store.ts'
+import { sumPending } from './store.ts'
 
 const GWEI = 1_000_000_000n
 const MINUTE = 60_000
@@ -295,7 +296,7 @@ test('what ended long ago costs no pass and no page anything', async () => {
   const queries = await explainQueries(context, async (ctx) => {
     await claimUsedElsewhere(ctx, network)
     await withdrawUnneeded(ctx, network)
-    await sumRelaysSince(ctx.db, network, { since: shop.clock.now(), open: 'accepted' })
+    await sumSpentSince(ctx.db, network, { since: shop.clock.now(), open: 'accepted' })
     await sumPending(ctx.db, network, { token: TEST_TOKEN, from: TEST_PAYER })
   })
   const searches = queries.flatMap(({ steps }) => steps.filter((step) => step.includes(' relays ')))

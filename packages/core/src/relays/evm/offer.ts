@@ -16,12 +16,13 @@ import { max, min } from '../../domain/money.ts'
 import { getLastGas, readGas } from '../../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../../payments/find.ts'
 import type { AuthorizationRow } from '../../payments/matching/authorization-store.ts'
-import type { Db } from '../../storage/database.ts'
 import type { FindLimit } from '../../transactions/send.ts'
-import { asksForMoney, requireDay, requireRoom } from '../accept.ts'
+import { asksForMoney, isWithinDay, requireDay, requireRoom } from '../accept.ts'
+import { sumSpentToday } from '../code-limits.ts'
 import { callNodes, createUnavailable } from '../refusals.ts'
+import { sumSpentSince } from '../store.ts'
 import { createTerms, getRelay, type Relay, requireRelay, requireTypedData } from './order.ts'
-import { findPaymentAuthorization, sumRelaysSince } from './store.ts'
+import { findPaymentAuthorizations } from './store.ts'
 
 /** Tells whether a payment may be paid without gas now, as far as that is known without a request to a node. */
 export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<WalletTerms['gasless']> {
@@ -29,7 +30,7 @@ export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<W
   if (!relay || !hasSignedTransfers(row.cryptocurrency) || !asksForMoney(ctx, row)) return null
   const { authorizations } = relay
   const nonce = authorizations.deriveNonce(formatNonceText(row.id, row.outstanding))
-  const stored = await findPaymentAuthorization(ctx.db, row.id)
+  const stored = await findPaymentAuthorizations(ctx.db, row.id)
   // A used authorization has paid, though its transfer may not be read yet.
   if (stored.some((one) => one.state === 'pending' || (one.state === 'used' && isFor(one, row)))) return 'pending'
   const now = ctx.now()
@@ -41,8 +42,7 @@ export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<W
 /** Tells whether one more may be sent now, by the last reading of gas and what was spent today. */
 export async function isAffordable(ctx: Context, relay: Relay, row: PaymentRow): Promise<boolean> {
   if (isGasWanting(ctx, relay, row)) return false
-  const spentToday = await sumRelayed(ctx, ctx.db, relay)
-  return spentToday + computeUsualCost(relay.policy, limitCost(ctx, relay, row)) <= relay.budget.maxFeePerDay
+  return isWithinDay(relay.budget, await sumSpentToday(ctx, ctx.db, relay.network), limitUsualCost(ctx, relay, row))
 }
 
 /** Tells whether it was signed for what the payment asks for now. */
@@ -68,7 +68,7 @@ export async function askForAuthorization(ctx: Context, id: string, from: string
   if (!row) return null
   const relay = requireRelay(ctx, row)
   const terms = createTerms(ctx, relay, row, { from })
-  requireRoom(await findPaymentAuthorization(ctx.db, id), terms)
+  requireRoom(await findPaymentAuthorizations(ctx.db, id), terms)
   await requireUsualDay(ctx, relay, row)
   return callNodes(async () => {
     const data = await requireTypedData(relay, row, terms)
@@ -86,6 +86,10 @@ type Due = Pick<PaymentRow, 'token' | 'outstanding'>
 function limitCost(ctx: Context, { network, budget }: Relay, { token, outstanding }: Due): bigint {
   const bound = ctx.boundFee(network, { token, amount: outstanding })
   return bound ? min(bound.wei, budget.maxFeePerPayment) : budget.maxFeePerPayment
+}
+
+function limitUsualCost(ctx: Context, relay: Relay, row: PaymentRow): bigint {
+  return computeUsualCost(relay.policy, limitCost(ctx, relay, row))
 }
 
 /**
@@ -113,13 +117,7 @@ export function createDearError(): CheckoutError {
 
 /** Throws `relay_unavailable` if one more at its usual cost would exceed the budget of any 24 hours. */
 export async function requireUsualDay(ctx: Context, relay: Relay, row: PaymentRow): Promise<void> {
-  const usual = computeUsualCost(relay.policy, limitCost(ctx, relay, row))
-  requireDay(relay.budget, await sumRelayed(ctx, ctx.db, relay), usual)
-}
-
-/** The cost of what was sent today and may be, without what contracts refuse meanwhile. */
-export function sumRelayed(ctx: Context, db: Db, { network }: Relay): Promise<bigint> {
-  return sumRelaysSince(db, network, { since: computeDayStart(ctx.now()), open: 'accepted' })
+  requireDay(relay.budget, await sumSpentToday(ctx, ctx.db, relay.network), limitUsualCost(ctx, relay, row))
 }
 
 /**
@@ -129,7 +127,7 @@ export function sumRelayed(ctx: Context, db: Db, { network }: Relay): Promise<bi
 export const limitRelay: FindLimit = async (ctx, network, { subject }) => {
   if (!network.gasless) return null
   const counted = { since: computeDayStart(ctx.now()), open: 'signed', except: subject } as const
-  const wei = network.gasless.maxFeePerDay - (await sumRelaysSince(ctx.db, network, counted))
+  const wei = network.gasless.maxFeePerDay - (await sumSpentSince(ctx.db, network, counted))
   const text = `relay ${subject} waits: maxFeePerDay of ${network.environment} ${network.name} is used up`
   return { wei: max(wei, 0n), trouble: { kind: 'fee_too_high', text } }
 }

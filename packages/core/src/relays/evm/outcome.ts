@@ -4,42 +4,39 @@ import type { Context } from '../../context/context.ts'
 import type { Environment } from '../../domain/catalog/networks.ts'
 import type { Moved } from '../../domain/fee.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../../payments/find.ts'
-import type { AuthorizationRow } from '../../payments/matching/authorization-store.ts'
 import { isAuthorizedTransfer } from '../../payments/matching/match-payments.ts'
 import { assignToPayment } from '../../payments/transfers/assign.ts'
 import { findUnattributed } from '../../payments/transfers/find.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { cancelSend } from '../../transactions/queue.ts'
 import { findSends, type HandleOutcome, type Send, type SendOutcome } from '../../transactions/send.ts'
-import { endRelay } from '../store.ts'
-import { findAuthorization, findUnneeded } from './store.ts'
+import { endRelay, findRelay, type RelayRow } from '../store.ts'
+import { findUnneeded } from './store.ts'
 
 /**
  * Handles the end of an authorization's transaction. Its transfer then pays the payment, if it was not attributed
- * otherwise.
+ * otherwise. If somebody else sent the authorization, it has paid all the same, which is known once that transaction is
+ * final (`claimUsedElsewhere`).
  */
 export const handleRelayOutcome: HandleOutcome = async (ctx, tx, send, outcome) => {
-  const row = await findAuthorization(tx, send.subject)
+  const row = await findRelay(tx, send.subject)
   if (row?.state !== 'pending') return
   const cost = 'receipt' in outcome ? computeCost(outcome.receipt) : 0n
-  const isUsed = outcome.kind === 'succeeded' && shows(ctx, send, row, outcome.receipt)
-  if (!isUsed) {
-    await endUnused(ctx, tx, row, { cost, reason: describeOutcome(outcome) })
-    return
+  if (outcome.kind !== 'succeeded' || !shows(ctx, send, row, outcome.receipt)) {
+    return endRelay(ctx, tx, row, { cost, reason: describeOutcome(outcome) })
   }
-  const end = { state: 'used', reason: null, hash: outcome.hash, cost: String(cost), ended_at: ctx.now() } as const
-  await endRelay(tx, row.id, end)
+  await endRelay(ctx, tx, row, { cost, paid: outcome.hash })
   await attribute(ctx, tx, row, outcome.hash)
 }
 
 /** The coin and amount that the transaction of an authorization moves. */
 export async function findRelayMoved(db: Db, { subject }: Pick<Send, 'subject'>): Promise<Moved | null> {
-  const row = await findAuthorization(db, subject)
+  const row = await findRelay(db, subject)
   return row && { token: row.token, amount: row.amount }
 }
 
 /** A contract may accept a call and do nothing. */
-function shows(ctx: Context, { environment, network }: Send, row: AuthorizationRow, receipt: Receipt): boolean {
+function shows(ctx: Context, { environment, network }: Send, row: RelayRow, receipt: Receipt): boolean {
   const { authorizations } = ctx.network(environment as Environment, network)?.chain ?? {}
   const { token, from_address: from, nonce } = row
   return authorizations?.usedIn(receipt, { token, from, nonce }) ?? false
@@ -50,32 +47,15 @@ function describeOutcome(outcome: SendOutcome): string {
   return outcome.kind === 'reverted' ? "the coin's contract refused it" : "the coin's contract took it and did nothing"
 }
 
-/**
- * Ends an authorization that none of our transactions used. If somebody else sent it, it has paid all the same, which
- * is known once that transaction is final (`claimUsedElsewhere`).
- */
-async function endUnused(
-  ctx: Context,
-  tx: Tx,
-  row: AuthorizationRow,
-  { cost, reason }: { readonly cost: bigint; readonly reason: string },
-): Promise<void> {
-  const end = { state: 'failed', reason, hash: row.hash, cost: String(cost), ended_at: ctx.now() } as const
-  await endRelay(tx, row.id, end)
-}
-
 /** If the transfer is not read yet, it finds the authorization by the transaction later. */
-async function attribute(ctx: Context, tx: Tx, row: AuthorizationRow, hash: string): Promise<void> {
+async function attribute(ctx: Context, tx: Tx, row: RelayRow, hash: string): Promise<void> {
   const payment = await findAnyPayment(tx, row.payment_id)
   const unattributed = await findUnattributed(tx, { chain: row.chain, hash, address: row.to_address })
   const transfer = unattributed.find((one) => isFor(row, one))
   if (payment && transfer) await assignToPayment(ctx, tx, { transfer, payment, by: 'authorization' })
 }
 
-function isFor(
-  row: AuthorizationRow,
-  one: Pick<PaymentTransferRow, 'token' | 'from_address' | 'to_address' | 'raw_amount'>,
-) {
+function isFor(row: RelayRow, one: PaymentTransferRow): boolean {
   const { token, from_address: from, to_address: to, raw_amount } = one
   return isAuthorizedTransfer(row, { token, from, to, rawAmount: BigInt(raw_amount) })
 }
@@ -110,5 +90,5 @@ async function withdraw(ctx: Context, tx: Tx, network: Network, id: string): Pro
   const [row] = await findUnneeded(tx, network, { id })
   const send = row && (await waitingSend(tx, id))
   if (!row || !send || !(await cancelSend(ctx, tx, send))) return
-  await endUnused(ctx, tx, row, { cost: 0n, reason: REASON })
+  await endRelay(ctx, tx, row, { cost: 0n, reason: REASON })
 }

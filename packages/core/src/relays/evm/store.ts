@@ -11,50 +11,11 @@ import {
 import type { Db, Tx } from '../../storage/database.ts'
 import type { Row } from '../../storage/tables.ts'
 import { findSends } from '../../transactions/send.ts'
-import { sumCosts, toWei } from '../store.ts'
+import type { RelayRow } from '../store.ts'
 
 /** A payment's authorizations, oldest first. */
-export function findPaymentAuthorization(db: Db, paymentId: string): Promise<AuthorizationRow[]> {
+export function findPaymentAuthorizations(db: Db, paymentId: string): Promise<AuthorizationRow[]> {
   return selectAuthorizations(db).where('payment_id', '=', paymentId).orderBy('created_at').execute()
-}
-
-export async function findAuthorization(db: Db, id: string): Promise<AuthorizationRow | null> {
-  return (await selectAuthorizations(db).where('id', '=', id).executeTakeFirst()) ?? null
-}
-
-/**
- * The cost of relays that ended since a time, and the most that open ones may cost, in wei. Of these counts what was
- * `signed`, or what its contract did not refuse since it was `accepted`: strangers' reservations keep nobody from being
- * sent. `except`: an authorization that does not count.
- */
-export async function sumRelaysSince(
-  db: Db,
-  network: Network,
-  {
-    since,
-    open,
-    except = '',
-  }: { readonly since: number; readonly open: 'signed' | 'accepted'; readonly except?: string },
-): Promise<bigint> {
-  const costs = () => sumCosts(db, network)
-  const waiting = costs()
-    .where('ended_at', 'is', null)
-    .where('relays.id', '!=', except)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('sends')
-          .select(sql.lit(1).as('one'))
-          .where('sends.purpose', '=', 'relay')
-          .whereRef('sends.subject', '=', 'relays.id')
-          .$if(open === 'signed', (query) => query.where('sends.state', '=', 'signed'))
-          .$if(open === 'accepted', (query) => query.where('sends.refused_since', 'is', null)),
-      ),
-    )
-  const [ended, rest] = await Promise.all([
-    costs().where('ended_at', '>', since).executeTakeFirstOrThrow(),
-    waiting.executeTakeFirstOrThrow(),
-  ])
-  return toWei(ended.cost) + toWei(rest.cost)
 }
 
 /**
@@ -166,7 +127,7 @@ export async function findUncertain(
  * Transfers on the chain of exactly what was authorized, since it was: unattributed ones, and those of its payment.
  * Oldest first.
  */
-export async function findCandidates(db: Db, row: AuthorizationRow): Promise<Row<'transfers'>[]> {
+export async function findCandidates(db: Db, row: RelayRow): Promise<Row<'transfers'>[]> {
   const authorized = () =>
     db
       .selectFrom('transfers')
@@ -196,7 +157,7 @@ export async function findCandidates(db: Db, row: AuthorizationRow): Promise<Row
  */
 export async function markUsed(
   tx: Tx,
-  { id, state }: AuthorizationRow,
+  { id, state }: RelayRow,
   { hash, isFinal }: { readonly hash: string; readonly isFinal: boolean },
 ): Promise<void> {
   const end = state === 'failed' && isFinal ? ({ state: 'used', reason: null } as const) : {}
@@ -209,7 +170,7 @@ export async function markUsed(
 }
 
 /** Forgets the transaction that was thought to have used an authorization. */
-export async function forgetHash(tx: Tx, { id, hash }: AuthorizationRow): Promise<void> {
+export async function forgetHash(tx: Tx, { id, hash }: RelayRow): Promise<void> {
   await tx
     .updateTable('relays')
     .set({ hash: null })
@@ -247,14 +208,14 @@ export async function findPendingRelay(
   db: Db,
   paymentId: string,
 ): Promise<{ readonly hash: string; readonly since: number } | null> {
-  const pending = (await findPaymentAuthorization(db, paymentId)).find(({ state }) => state === 'pending')
+  const pending = (await findPaymentAuthorizations(db, paymentId)).find(({ state }) => state === 'pending')
   if (!pending) return null
   const [send] = await findSends(db, 'relay', pending.id)
   return send?.hash ? { hash: send.hash, since: pending.created_at } : null
 }
 
 /** The transaction on the chain that used an authorization, by its receipt or its transfer; null if none is known. */
-export async function findRelayHash(db: Db, { id, payment_id, state, hash }: AuthorizationRow): Promise<string | null> {
+export async function findRelayHash(db: Db, { id, payment_id, state, hash }: RelayRow): Promise<string | null> {
   if (state === 'used') return hash
   const attempts = await db
     .selectFrom('sends')
@@ -281,5 +242,5 @@ export async function findRelayHash(db: Db, { id, payment_id, state, hash }: Aut
  * the account's own signature over a transfer to the payment's address.
  */
 export async function findSigners(db: Db, paymentId: string): Promise<string[]> {
-  return (await findPaymentAuthorization(db, paymentId)).map((row) => row.from_address)
+  return (await findPaymentAuthorizations(db, paymentId)).map((row) => row.from_address)
 }

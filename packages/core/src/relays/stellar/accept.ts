@@ -2,13 +2,11 @@
 import type { Network } from '../../chains/network.ts'
 import type { Refused, Sponsor, SponsoredAuthorization, SponsoredTerms, Trial } from '../../chains/sponsor.ts'
 import type { Context } from '../../context/context.ts'
-import { computeDayStart } from '../../domain/authorization.ts'
 import type { PaymentRow } from '../../payments/find.ts'
-import type { Db } from '../../storage/database.ts'
 import { type Checked, storeSigned } from '../accept.ts'
 import { callNodes, createConflict, createUnavailable } from '../refusals.ts'
-import { sumSpentSince } from '../store.ts'
-import { computeSponsoredId, findNewestTransfer, findSponsored, type SponsoredRow } from './store.ts'
+import type { RelayRow } from '../store.ts'
+import { computeSponsoredId, findNewestTransfer } from './store.ts'
 
 /** The terms that were asked for, and those that were signed. */
 export type Order = {
@@ -38,10 +36,27 @@ export async function acceptSponsored(
   order: Order,
   authorization: SponsoredAuthorization,
   identifier: string | null,
-): Promise<{ readonly stored: SponsoredRow } | Refused> {
+): Promise<{ readonly stored: RelayRow } | Refused> {
   const trial = await tryOut(order, authorization)
   if ('refused' in trial) return trial
-  const signed = toChecked(ctx, order, { authorization, identifier, trial })
+  const { network, sponsor, row, terms } = order
+  const { from, nonce, validUntil, entry } = authorization
+  const signed: Checked = {
+    ...order,
+    family: 'stellar',
+    id: computeSponsoredId(network.chain.id, authorization),
+    from,
+    nonce,
+    signature: entry,
+    identifier,
+    cost: trial.fee,
+    withCode: sponsor.hasCode(from),
+    budget: sponsor.budget,
+    async prepare(tx) {
+      const after_transfer = await findNewestTransfer(tx, row.id)
+      return { memo: terms.memo, valid_until: validUntil, after_transfer, signer: sponsor.account }
+    },
+  }
   return { stored: await ctx.transact((tx) => storeSigned(ctx, tx, signed)) }
 }
 
@@ -62,49 +77,4 @@ export async function tryOut(
   if (trial.fee > sponsor.budget.maxFeePerPayment) throw createUnavailable('The network fee is too high now.')
   if (trial.available < trial.fee) throw createUnavailable('Network fees cannot be paid now.')
   return trial
-}
-
-type Wanted = {
-  readonly authorization: SponsoredAuthorization
-  readonly identifier: string | null
-  readonly trial: Trial
-}
-
-/** The steps of `storeSigned` that are of this family. */
-function toChecked(ctx: Context, order: Order, { authorization, identifier, trial }: Wanted): Checked<SponsoredRow> {
-  const { network, sponsor, row, terms } = order
-  const { from, nonce, validUntil, entry } = authorization
-  const id = computeSponsoredId(network.chain.id, authorization)
-  return {
-    ...order,
-    family: 'stellar',
-    id,
-    from,
-    nonce,
-    signature: entry,
-    identifier,
-    cost: trial.fee,
-    withCode: sponsor.hasCode(from),
-    budget: sponsor.budget,
-    find: findSponsored,
-    sumSpent: (tx) => sumSpentToday(ctx, tx, network),
-    async prepare(tx) {
-      const after_transfer = await findNewestTransfer(tx, row.id)
-      return { memo: terms.memo, valid_until: validUntil, after_transfer, signer: sponsor.account }
-    },
-  }
-}
-
-/** Tells whether one more may be sent today. */
-export async function isWithinDay(
-  ctx: Context,
-  db: Db,
-  { network, sponsor }: Pick<Order, 'network' | 'sponsor'>,
-  fee: bigint,
-): Promise<boolean> {
-  return (await sumSpentToday(ctx, db, network)) + fee <= sponsor.budget.maxFeePerDay
-}
-
-function sumSpentToday(ctx: Context, db: Db, network: Network): Promise<bigint> {
-  return sumSpentSince(db, network, { since: computeDayStart(ctx.now()) })
 }

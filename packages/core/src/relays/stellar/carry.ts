@@ -5,19 +5,10 @@ import type { Context } from '../../context/context.ts'
 import { findRecheckedUntil, hasReread } from '../../networks/progress.ts'
 import { findAnyPayment } from '../../payments/find.ts'
 import type { Db } from '../../storage/database.ts'
-import { asksFor } from '../accept.ts'
-import { endRelay } from '../store.ts'
-import { isWithinDay } from './accept.ts'
-import {
-  findLastSequence,
-  findMoved,
-  findNext,
-  findPaying,
-  findSponsored,
-  type SponsoredRow,
-  storeAttempt,
-  toAuthorized,
-} from './store.ts'
+import { asksFor, isWithinDay } from '../accept.ts'
+import { sumSpentToday } from '../code-limits.ts'
+import { endRelay, findRelay, type RelayRow, type SponsoredRow } from '../store.ts'
+import { findLastSequence, findMoved, findNext, findPaying, storeAttempt, toAuthorized } from './store.ts'
 
 /** The time that the network may take for a transaction: several ledgers. */
 const SEND_S = 45
@@ -43,7 +34,7 @@ export async function carrySponsored(ctx: Context, network: Network): Promise<Pa
     const step = row.envelope === null ? await prepare(ctx, network, sponsor, row) : await follow(ctx, network, row)
     if (step === 'ended') continue
     if (step !== 'signed') return { more: false, trouble: step.trouble }
-    const signed = await findSponsored(ctx.db, row.id)
+    const signed = await findRelay(ctx.db, row.id)
     return { more: false, trouble: signed && (await submit(sponsor, signed)) }
   }
   return { more: true, trouble: null }
@@ -74,7 +65,7 @@ async function prepare(ctx: Context, network: Network, sponsor: Sponsor, row: Sp
   // It may have become dearer since it was taken.
   const more = trial.fee - BigInt(row.cost)
   const stored = await ctx.transact(async (tx) => {
-    if (!(await isWithinDay(ctx, tx, { network, sponsor }, more))) return 'dear'
+    if (!isWithinDay(sponsor.budget, await sumSpentToday(ctx, tx, network), more)) return 'dear'
     const now = await findAnyPayment(tx, row.payment_id)
     return asksFor(ctx, now, row) && (await storeAttempt(tx, row.id, sponsor.account, attempt))
   })
@@ -122,7 +113,7 @@ export async function waitsForReread(ctx: Pick<Context, 'db' | 'now'>, network: 
 }
 
 /** Handing it over again is the same transaction. Why a node does not take it. */
-async function submit(sponsor: Sponsor, { envelope, sent_hash, sent_until }: SponsoredRow): Promise<string | null> {
+async function submit(sponsor: Sponsor, { envelope, sent_hash, sent_until }: RelayRow): Promise<string | null> {
   if (envelope === null) return null
   const refused = await sponsor.submit(envelope)
   return (
@@ -130,16 +121,14 @@ async function submit(sponsor: Sponsor, { envelope, sent_hash, sent_until }: Spo
   )
 }
 
-type Ending = { readonly paid: string } | { readonly reason: string }
-
-async function end(ctx: Context, row: SponsoredRow, ending: Ending): Promise<'ended'> {
+async function end(
+  ctx: Context,
+  row: SponsoredRow,
+  ending: { readonly paid: string } | { readonly reason: string },
+): Promise<'ended'> {
   // A signed transaction may have cost its fee, even if it did nothing.
-  const cost = row.envelope === null ? '0' : row.cost
-  const how =
-    'paid' in ending
-      ? ({ state: 'used', reason: null, hash: ending.paid } as const)
-      : ({ state: 'failed', reason: ending.reason, hash: null } as const)
-  await ctx.transact((tx) => endRelay(tx, row.id, { ...how, cost, ended_at: ctx.now() }))
+  const cost = row.envelope === null ? 0n : BigInt(row.cost)
+  await ctx.transact((tx) => endRelay(ctx, tx, row, { cost, ...ending }))
   return 'ended'
 }
 

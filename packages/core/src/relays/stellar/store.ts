@@ -2,12 +2,7 @@ import { hash } from 'node:crypto'
 import type { Network } from '../../chains/network.ts'
 import type { Attempt, SponsoredAuthorization, SponsoredTerms } from '../../chains/sponsor.ts'
 import type { Db, Tx } from '../../storage/database.ts'
-import type { Row } from '../../storage/tables.ts'
-
-/** The columns that every relay of Stellar has. */
-type StellarColumns = { memo: string; valid_until: number; after_transfer: number; signer: string }
-
-export type SponsoredRow = Row<'relays'> & StellarColumns
+import type { SponsoredRow, StellarColumns } from '../store.ts'
 
 function selectSponsored(db: Db) {
   return db.selectFrom('relays').selectAll().where('family', '=', 'stellar').$narrowType<StellarColumns>()
@@ -19,15 +14,6 @@ export function computeSponsoredId(
   { from, nonce }: Pick<SponsoredAuthorization, 'from' | 'nonce'>,
 ): string {
   return hash('sha256', `crypto-checkout sponsored ${chain} ${from} ${nonce}`.toLowerCase())
-}
-
-/** A payment's sponsored transfers, oldest first. */
-export function findPaymentSponsored(db: Db, paymentId: string): Promise<SponsoredRow[]> {
-  return selectSponsored(db).where('payment_id', '=', paymentId).orderBy('created_at').execute()
-}
-
-export async function findSponsored(db: Db, id: string): Promise<SponsoredRow | null> {
-  return (await selectSponsored(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** The one that is on its way; if there is none, the one that has waited longest. */

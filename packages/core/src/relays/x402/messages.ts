@@ -144,7 +144,7 @@ export function parseVersion1(header: string): z.output<typeof version1Payload> 
   return parsePayload(version1Payload, parseHeader(header, malformedVersion1), malformedVersion1)
 }
 
-function parsePayload<Payload>(schema: z.ZodType<Payload>, sent: unknown, fail: typeof malformed): Payload {
+function parsePayload<Payload>(schema: z.ZodType<Payload>, sent: unknown, fail: Fail): Payload {
   const result = schema.safeParse(sent, withoutTexts)
   if (result.success) return result.data
   const [issue] = result.error.issues
@@ -158,7 +158,7 @@ function hasTransaction(sent: unknown): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parseHeader(header: string, fail: typeof malformed): unknown {
+function parseHeader(header: string, fail: Fail): unknown {
   if (header.length > MAX_HEADER || header === '' || !BASE64.test(header)) {
     throw fail('it must be standard base64 with padding, at most 16 KiB')
   }
@@ -169,15 +169,14 @@ function parseHeader(header: string, fail: typeof malformed): unknown {
   }
 }
 
-function malformed(reason: string): CheckoutError {
-  const expected =
-    'send the payload of scheme exact, x402 version 2, with an EIP-3009 authorization or a Stellar transaction'
-  return new CheckoutError('invalid_parameter', `PAYMENT-SIGNATURE: ${reason}: ${expected}.`, 'PAYMENT-SIGNATURE')
-}
+type Fail = (reason: string) => CheckoutError
 
-function malformedVersion1(reason: string): CheckoutError {
-  const expected = 'send the payload of scheme exact, x402 version 1, with an EIP-3009 authorization'
-  return new CheckoutError('invalid_parameter', `X-PAYMENT: ${reason}: ${expected}.`, 'X-PAYMENT')
+const malformed = createFail('PAYMENT-SIGNATURE', 'version 2, with an EIP-3009 authorization or a Stellar transaction')
+const malformedVersion1 = createFail('X-PAYMENT', 'version 1, with an EIP-3009 authorization')
+
+function createFail(header: string, expected: string): Fail {
+  const sent = `send the payload of scheme exact, x402 ${expected}`
+  return (reason) => new CheckoutError('invalid_parameter', `${header}: ${reason}: ${sent}.`, header)
 }
 
 /** The client's own name for its payment; null without one. */

@@ -11,11 +11,12 @@ import { asMethod, readAlternatives } from '../../payments/methods/method.ts'
 import { findMethods } from '../../payments/methods/store.ts'
 import { computePlainDue } from '../../payments/tail.ts'
 import { quoteTerms, requireAsset, toTermColumns } from '../../payments/terms.ts'
-import { asksForMoney } from '../accept.ts'
+import { asksForMoney, isWithinDay } from '../accept.ts'
+import { sumSpentToday } from '../code-limits.ts'
 import { isAffordable } from '../evm/offer.ts'
 import { getRelay, type Relay } from '../evm/order.ts'
 import { callNodes } from '../refusals.ts'
-import { isWithinDay, type Order } from '../stellar/accept.ts'
+import type { Order } from '../stellar/accept.ts'
 import { findPaymentRelays } from '../store.ts'
 import type { Requirements } from './messages.ts'
 
@@ -79,9 +80,10 @@ export async function listOffers(ctx: Context, payment: PaymentRow, evenIfDear =
 type RelayWay = Pick<RelayOffer, 'row' | 'relay'>
 type SponsoredWay = Pick<SponsoredOffer, 'row' | 'order'>
 
-function isWithinLimits(ctx: Context, way: RelayWay | SponsoredWay): Promise<boolean> {
+async function isWithinLimits(ctx: Context, way: RelayWay | SponsoredWay): Promise<boolean> {
   if ('relay' in way) return isAffordable(ctx, way.relay, way.row)
-  return isWithinDay(ctx, ctx.db, way.order, way.order.sponsor.budget.maxFeePerPayment)
+  const { network, sponsor } = way.order
+  return isWithinDay(sponsor.budget, await sumSpentToday(ctx, ctx.db, network), sponsor.budget.maxFeePerPayment)
 }
 
 /** Creates the order that a program is asked to authorize on Stellar; null if nobody pays its network fee there. */
@@ -97,20 +99,21 @@ function createOrder(ctx: Context, row: PaymentRow): Order | null {
   return { network, sponsor, row, terms, amount }
 }
 
+/** Null for a token that no client can sign for. */
 async function describeWay(way: RelayWay | SponsoredWay, maxTimeoutSeconds: number): Promise<Requirements | null> {
-  if ('relay' in way) return describe(way.relay, way.row, maxTimeoutSeconds)
-  const { network, sponsor, terms, row } = way.order
+  const own = 'relay' in way ? await describeRelay(way) : describeOrder(way.order)
+  if (!own) return null
+  const { extra, ...terms } = own
+  return { scheme: 'exact', ...terms, maxTimeoutSeconds, extra }
+}
+
+type OwnTerms = Omit<Requirements, 'scheme' | 'maxTimeoutSeconds'>
+
+function describeOrder({ network, sponsor, terms, row }: Order): OwnTerms | null {
   const payTo = sponsor.payTo(terms.to, terms.memo)
   if (payTo === null) return null
-  return {
-    scheme: 'exact',
-    network: network.chain.id,
-    amount: String(terms.rawAmount),
-    asset: terms.token,
-    payTo,
-    maxTimeoutSeconds,
-    extra: { areFeesSponsored: true, paymentId: row.id },
-  }
+  const extra = { areFeesSponsored: true, paymentId: row.id } as const
+  return { network: network.chain.id, amount: String(terms.rawAmount), asset: terms.token, payTo, extra }
 }
 
 function explainNone(candidates: readonly PaymentRow[]): string {
@@ -118,8 +121,7 @@ function explainNone(candidates: readonly PaymentRow[]): string {
   return `no_supported_method: this payment takes ${asked}, which cannot be paid by x402 here; open the page`
 }
 
-/** Null for a token that no client can sign for. */
-async function describe(relay: Relay, row: PaymentRow, maxTimeoutSeconds: number): Promise<Requirements | null> {
+async function describeRelay({ relay, row }: RelayWay): Promise<OwnTerms | null> {
   const { network, authorizations } = relay
   const token = getToken(network, row.cryptocurrency)
   if (!token) return null
@@ -131,15 +133,8 @@ async function describe(relay: Relay, row: PaymentRow, maxTimeoutSeconds: number
   const { name, version, chainId } = (data?.domain ?? {}) as { name?: string; version?: string; chainId?: unknown }
   // Clients sign under a chain id. A domain with a salt in its place has another hash.
   if (name === undefined || version === undefined || chainId === undefined) return null
-  return {
-    scheme: 'exact',
-    network: network.chain.id,
-    amount: String(rawAmount),
-    asset: token.address,
-    payTo,
-    maxTimeoutSeconds,
-    extra: { name, version, paymentId: row.id },
-  }
+  const extra = { name, version, paymentId: row.id }
+  return { network: network.chain.id, amount: String(rawAmount), asset: token.address, payTo, extra }
 }
 
 /** The chosen method; until money was seen, also those that the payer may still choose. */

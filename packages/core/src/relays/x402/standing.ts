@@ -5,9 +5,10 @@ import type { PaymentRow } from '../../payments/find.ts'
 import type { AuthorizationRow } from '../../payments/matching/authorization-store.ts'
 import { asksForMoney } from '../accept.ts'
 import { isFor } from '../evm/offer.ts'
-import { findAuthorization, findPaymentAuthorization, findRelayHash } from '../evm/store.ts'
+import { findPaymentAuthorizations, findRelayHash } from '../evm/store.ts'
 import { mayStillMove } from '../stellar/carry.ts'
-import { findMoved, findPaymentSponsored, findSponsored, type SponsoredRow } from '../stellar/store.ts'
+import { findMoved } from '../stellar/store.ts'
+import { findPaymentRelays, findRelay, type RelayRow } from '../store.ts'
 import type { SettlementResponse } from './messages.ts'
 
 /**
@@ -23,23 +24,19 @@ const CLOCK_TOLERANCE_MS = 60_000
 
 export async function loadStanding(ctx: Context, row: PaymentRow): Promise<Standing> {
   if (row.status === 'processing' || row.status === 'completed') return 'paid'
-  const stored = await findPaymentAuthorization(ctx.db, row.id)
-  if (stored.some((one) => mayStillPay(ctx, row, one))) return 'waits'
-  for (const one of await findPaymentSponsored(ctx.db, row.id)) {
-    if (await mayStillMove(ctx.db, getNetwork(ctx, one), one)) return 'waits'
-  }
+  for (const one of await findPaymentRelays(ctx.db, row.id)) if (await mayStillPay(ctx, row, one)) return 'waits'
   return asksForMoney(ctx, row) ? 'asks' : 'ended'
 }
 
 /** A used authorization has paid, though its transfer may not be read yet. A failed one is void once it has expired. */
-function mayStillPay(ctx: Context, row: PaymentRow, one: AuthorizationRow): boolean {
-  if (one.state === 'pending') return true
-  if (one.state === 'used') return isFor(one, row) && !hasEnded(row.status)
-  return !isVoid(ctx, one)
+async function mayStillPay(ctx: Context, row: PaymentRow, one: RelayRow): Promise<boolean> {
+  if (one.family === 'stellar' || one.state === 'failed') return mayStillMoveCoins(ctx, one)
+  return one.state === 'pending' || (isFor(one, row) && !hasEnded(row.status))
 }
 
-function isVoid(ctx: Context, one: AuthorizationRow): boolean {
-  return msUntilVoid(ctx, one) < 0
+/** Tells whether the network may still take what was signed, whoever sends it. */
+async function mayStillMoveCoins(ctx: Context, one: RelayRow): Promise<boolean> {
+  return one.family === 'evm' ? msUntilVoid(ctx, one) >= 0 : mayStillMove(ctx.db, getNetwork(ctx, one), one)
 }
 
 function msUntilVoid(ctx: Context, { valid_before }: AuthorizationRow): number {
@@ -53,12 +50,12 @@ const SOON_S = 5
  * failed on the chain can no longer be used.
  */
 export async function countSecondsToWait(ctx: Context, { id }: Pick<PaymentRow, 'id'>): Promise<number> {
-  const stored = await findPaymentAuthorization(ctx.db, id)
+  const stored = await findPaymentAuthorizations(ctx.db, id)
   if (!stored.every(({ state }) => state === 'failed')) return SOON_S
   return Math.max(SOON_S, ...stored.map((one) => Math.floor(msUntilVoid(ctx, one) / 1_000) + 1))
 }
 
-function getNetwork(ctx: Context, { environment, network }: SponsoredRow) {
+function getNetwork(ctx: Context, { environment, network }: RelayRow) {
   return ctx.network(environment as Environment, network)
 }
 
@@ -67,25 +64,16 @@ export type Stored = { readonly id: string; readonly payment_id: string; readonl
 
 /** Finds the end of something signed, as clients read it; null while that is unknown. */
 export async function findSettlement(ctx: Context, id: string): Promise<SettlementResponse | null> {
-  const sponsored = await findSponsored(ctx.db, id)
-  if (sponsored) return settleSponsored(ctx, sponsored)
-  const stored = await findAuthorization(ctx.db, id)
-  if (!stored) throw new Error(`there is no authorization ${id}`)
-  const { chain: network, from_address: payer, raw_amount: amount } = stored
-  const transaction = await findRelayHash(ctx.db, stored)
+  const row = await findRelay(ctx.db, id)
+  if (!row) throw new Error(`there is no authorization ${id}`)
+  const { from_address, chain: network, raw_amount: amount } = row
+  const isEvm = row.family === 'evm'
+  // Addresses of EVM networks stay in lower case.
+  const display = isEvm ? null : getNetwork(ctx, row)?.chain.addresses.display
+  const payer = display?.(from_address) ?? from_address
+  const transaction = await (row.family === 'evm' ? findRelayHash(ctx.db, row) : findMoved(ctx.db, row))
   if (transaction !== null) return { success: true, transaction, network, payer, amount }
-  if (stored.state !== 'failed' || !isVoid(ctx, stored)) return null
-  const errorReason = 'invalid_exact_evm_transaction_failed'
-  return { success: false, transaction: '', network, payer, errorReason, errorMessage: stored.reason ?? '' }
-}
-
-async function settleSponsored(ctx: Context, row: SponsoredRow): Promise<SettlementResponse | null> {
-  const found = getNetwork(ctx, row)
-  const payer = found?.chain.addresses.display(row.from_address) ?? row.from_address
-  const { chain: network, raw_amount: amount } = row
-  const transaction = await findMoved(ctx.db, row)
-  if (transaction !== null) return { success: true, transaction, network, payer, amount }
-  if (row.state === 'pending' || (await mayStillMove(ctx.db, found, row))) return null
-  const errorReason = 'settle_exact_stellar_transaction_failed'
+  if (row.state === 'pending' || (await mayStillMoveCoins(ctx, row))) return null
+  const errorReason = isEvm ? 'invalid_exact_evm_transaction_failed' : 'settle_exact_stellar_transaction_failed'
   return { success: false, transaction: '', network, payer, errorReason, errorMessage: row.reason ?? '' }
 }
