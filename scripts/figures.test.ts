@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { findFilesWithRows } from './figures/imports.ts'
 import { defineSyntaxFigures, findPlaces, MOST_LINES } from './figures/syntax.ts'
 import { countWords, listSentences } from './figures/words.ts'
 import { beginsWithVerb, findFunctions } from './figures.ts'
 
-const figures = defineSyntaxFigures(new Set(['id', 'due', 'livemode']))
+const figures = defineSyntaxFigures(new Set(['id', 'due', 'livemode']), (path) => !path.includes('/chains/'))
 
 /** Counts the places that each figure finds in a file; the rest find none. */
 function countIn(text: string, path = 'packages/core/src/payments/find.ts') {
@@ -91,6 +92,16 @@ test('columns count where they are copied, and amounts where no store reads them
   `
   expect(countIn(text)).toEqual({ columns: 1, amounts: 2 })
   expect(countIn(text, 'packages/core/src/payments/list-store.ts')).toEqual({ columns: 1 })
+  expect(countIn(text, 'packages/core/src/chains/evm/decode.ts')).toEqual({ columns: 1 })
+})
+
+test('files that import a table, over others too, have rows; a chain and a page have none', () => {
+  const files = findFilesWithRows()
+  const has = (path: string) => files.has(`packages/${path}`)
+  expect(
+    ['core/src/refunds/store.ts', 'core/src/transactions/bump-fee.ts', 'core/src/relays/x402/pay.ts'].map(has),
+  ).toEqual([true, true, true])
+  expect(['core/src/chains/evm/erc20.ts', 'widget/src/wallets/evm/transfer.ts'].map(has)).toEqual([false, false])
 })
 
 test('a function is as long as all that is in it', () => {

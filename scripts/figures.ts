@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { countPlaces, type Figure, isMet } from './figures/figure.ts'
-import { countImports } from './figures/imports.ts'
+import { countImports, findFilesWithRows } from './figures/imports.ts'
 import { listFiles, readSource, type Source } from './figures/sources.ts'
 import { defineSyntaxFigures, findPlaces } from './figures/syntax.ts'
 import { countTexts, listProduction } from './figures/texts.ts'
@@ -25,7 +25,8 @@ function countAll(): readonly Figure[] {
 function countSyntax(production: readonly Source[]): readonly Figure[] {
   const tables = listFiles('packages/core/src/storage/tables*.ts').map((path) => readSource(path).text)
   const columns = new Set(tables.flatMap((text) => [...text.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name)))
-  const figures = defineSyntaxFigures(columns)
+  const files = findFilesWithRows()
+  const figures = defineSyntaxFigures(columns, (path) => files.has(path))
   const found = production.map((source) => findPlaces(figures, source))
   return figures.map(({ name, counts, goal }) =>
     countPlaces(

@@ -144,7 +144,8 @@ export function findKnots(arrows: ReadonlyMap<string, ReadonlySet<string>>): str
   return [...knots.values()]
 }
 
-function findReached(arrows: ReadonlyMap<string, ReadonlySet<string>>, start: string): ReadonlySet<string> {
+/** The nodes to which arrows lead from one. */
+export function findReached(arrows: ReadonlyMap<string, ReadonlySet<string>>, start: string): ReadonlySet<string> {
   const reached = new Set<string>()
   const open = [...(arrows.get(start) ?? [])]
   for (let one = open.pop(); one !== undefined; one = open.pop()) {

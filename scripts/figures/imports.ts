@@ -6,6 +6,7 @@ import {
   findCycles,
   findKnots,
   findPackage,
+  findReached,
   findRoom,
   findUpward,
   packageLayers,
@@ -15,6 +16,15 @@ import { countPlaces, type Figure } from './figure.ts'
 import { isProduction, listFiles, ROOT } from './sources.ts'
 
 const CORE = 'packages/core/src'
+
+/** The files that can have rows of the database: those that import the types of its tables, over any number of files. */
+export function findFilesWithRows(): ReadonlySet<string> {
+  const backwards = readImports(ROOT).map(({ from, to }) => ({ from: to, to: from }))
+  return findReached(
+    drawArrows(backwards, (file) => file),
+    `${CORE}/storage/tables.generated.ts`,
+  )
+}
 
 export function countImports(): readonly Figure[] {
   const imports = readImports(ROOT)

@@ -15,8 +15,11 @@ export type SyntaxFigure = {
 
 export const MOST_LINES = 70
 
-/** `columns`: the names of all columns of the database. */
-export function defineSyntaxFigures(columns: ReadonlySet<string>): readonly SyntaxFigure[] {
+/** `columns`: the names of all columns of the database. `hasRows`: the files that can have rows of it. */
+export function defineSyntaxFigures(
+  columns: ReadonlySet<string>,
+  hasRows: (path: string) => boolean,
+): readonly SyntaxFigure[] {
   return [
     {
       name: 'owners',
@@ -32,9 +35,9 @@ export function defineSyntaxFigures(columns: ReadonlySet<string>): readonly Synt
     },
     {
       name: 'amounts',
-      counts: 'BigInt() of a column outside stores',
+      counts: 'BigInt() of a column outside stores, in files that can have rows',
       goal: 10,
-      isCounted: (node, _, path) => !isStore(path) && isBigIntOfColumn(node, columns),
+      isCounted: (node, _, path) => hasRows(path) && !isStore(path) && isBigIntOfColumn(node, columns),
     },
     {
       name: 'columns',
