@@ -103,7 +103,7 @@ export async function checkRefund(world: World, row: RefundRow): Promise<void> {
     `what ${row.id} is`,
   )
   expectSame(
-    toMillionths(BigInt(row.raw_amount), decimalsByToken[row.token] ?? 6),
+    toMillionths(row.raw_amount, decimalsByToken[row.token] ?? 6),
     row.amount,
     'I6',
     `what leaves for ${row.id}`,
@@ -142,7 +142,7 @@ export function getRefundTransfers(world: World, row: RefundRow) {
   return getChain(world, row.chain)
     .transfers()
     .filter(({ from, to }) => to.toLowerCase() === row.to_address && !isOther(from))
-    .filter(({ rawAmount }) => !world.lostTags.has(row.reason ?? '') || String(rawAmount) === row.raw_amount)
+    .filter(({ rawAmount }) => !world.lostTags.has(row.reason ?? '') || rawAmount === row.raw_amount)
 }
 
 /** A signed transaction cannot be stopped, so a cancelled refund must have none. */
@@ -155,7 +155,7 @@ function checkPaidOnce(world: World, row: RefundRow): void {
   const paid = getRefundTransfers(world, row)
   const times = paid.length + (wasPaidElsewhere(world, row) ? 1 : 0)
   must(times <= 1, 'I7', () => `refund ${row.id} was paid ${times} times`)
-  for (const { rawAmount } of paid) expectSame(rawAmount, BigInt(row.raw_amount), 'I7', `what was paid for ${row.id}`)
+  for (const { rawAmount } of paid) expectSame(rawAmount, row.raw_amount, 'I7', `what was paid for ${row.id}`)
 }
 
 /** Tells whether a wallet has paid a lost refund to another address or another amount than now. */
@@ -164,7 +164,7 @@ function wasPaidElsewhere(world: World, row: RefundRow): boolean {
   if (!lost || (lost.to === row.to_address && lost.rawAmount === row.raw_amount)) return false
   return getChain(world, lost.chain)
     .transfers()
-    .some(({ to, rawAmount }) => to.toLowerCase() === lost.to && String(rawAmount) === lost.rawAmount)
+    .some(({ to, rawAmount }) => to.toLowerCase() === lost.to && rawAmount === lost.rawAmount)
 }
 
 async function checkSum({ history, storage }: World, refund: RefundRow): Promise<void> {

@@ -127,7 +127,7 @@ export function getChain(world: World, id: string): SimulatedChain {
 
 /** A transfer's amount, by the coin's own decimals. */
 export function computeTrueAmount(row: Row<'transfers'>): bigint {
-  return toMillionths(BigInt(row.raw_amount), decimalsByToken[row.token] ?? 6)
+  return toMillionths(row.raw_amount, decimalsByToken[row.token] ?? 6)
 }
 
 /** Compares the place and the amount of a recorded transfer with the chain. */
@@ -219,6 +219,6 @@ function isIt(
     one.token.toLowerCase() === row.token &&
     one.from.toLowerCase() === row.from_address &&
     one.to.toLowerCase() === row.to_address &&
-    String(one.rawAmount) === row.raw_amount
+    one.rawAmount === row.raw_amount
   )
 }

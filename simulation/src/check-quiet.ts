@@ -83,7 +83,7 @@ async function checkTransfers(world: World): Promise<void> {
         token,
         from_address,
         to_address,
-        raw_amount: String(one.rawAmount),
+        raw_amount: one.rawAmount,
         ordinal,
       }
       const wasKnown = one.from === PAYER || one.block.timestamp * 1_000 > (knownAt.get(to_address) ?? 0)

@@ -86,12 +86,12 @@ async function onStellar(file: string): Promise<void> {
       network: 'stellar',
       chain: 'stellar:scripted',
     },
-    ...{ token: 'usdc', from_address: 'g1', to_address: 'g2', memo: '1', raw_amount: '7', nonce: odd.unicode },
+    ...{ token: 'usdc', from_address: 'g1', to_address: 'g2', memo: '1', raw_amount: 7n, nonce: odd.unicode },
     ...{ amount: 2n ** 63n - 1n, due: 2n ** 53n + 1n, valid_until: 9, after_transfer: 1, signature: odd.quotes },
     family: 'stellar',
     state: 'used',
     ...{ identifier: null, reason: null, signer: 'g3', sequence: '4', envelope: odd.long, sent_hash: 'h' },
-    ...{ sent_until: 8, hash: 'h', cost: '100', created_at: 1, ended_at: 2 },
+    ...{ sent_until: 8, hash: 'h', cost: 100n, created_at: 1, ended_at: 2 },
   } as const
   await shop.storage.transact((tx) => tx.insertInto('relays').values(sponsored).execute())
   await shop.stop()

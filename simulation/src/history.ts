@@ -95,7 +95,7 @@ type Holder = { readonly payment: KnownPayment; readonly since: number }
 export type LostRefund = { readonly payment: KnownPayment; readonly body: object; readonly tag: string }
 
 /** What a wallet has paid for a refund that was lost. */
-export type PaidByWallet = { readonly chain: string; readonly to: string; readonly rawAmount: string }
+export type PaidByWallet = { readonly chain: string; readonly to: string; readonly rawAmount: bigint }
 
 /** The knowledge of merchants, payers and receivers of the past. With the chain, it determines all expected states. */
 export class History {

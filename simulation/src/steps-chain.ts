@@ -225,5 +225,5 @@ export function sendRefund({ chains }: World, refund: KnownRefund): void {
   const { row } = refund
   refund.signed = true
   const chain = chains[row.network as keyof typeof chains]
-  chain.send({ token: row.token, from: row.from_address, to: row.to_address ?? '', rawAmount: BigInt(row.raw_amount) })
+  chain.send({ token: row.token, from: row.from_address, to: row.to_address ?? '', rawAmount: row.raw_amount })
 }

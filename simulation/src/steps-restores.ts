@@ -108,7 +108,7 @@ async function signWith({ storage, chains, paidByWallet }: World, id: string, ta
   const row = await storage.db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const to = row.to_address ?? ''
   const chain = chains[row.network as keyof typeof chains]
-  chain.send({ token: row.token, from: row.from_address, to, rawAmount: BigInt(row.raw_amount) })
+  chain.send({ token: row.token, from: row.from_address, to, rawAmount: row.raw_amount })
   paidByWallet.set(tag, { chain: row.chain, to, rawAmount: row.raw_amount })
 }
 

@@ -137,7 +137,7 @@ test('a refund that is called failed and was paid, by a transaction of which onl
     await tx.updateTable('refunds').set(row).execute()
     await tx.updateTable('sends').set(send).where('id', '=', send.id).execute()
   })
-  await setTransfer({ ...transfer, raw_amount: '1' })
+  await setTransfer({ ...transfer, raw_amount: 1n })
   const other = `is recorded as completed, and does not move 1 to ${row.to_address}`
   expect((await verified()).differences).toEqual([{ ...difference, text: other }])
   await setTransfer(transfer)

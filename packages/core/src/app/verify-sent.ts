@@ -143,9 +143,9 @@ function bookedRefund(row: Awaited<ReturnType<typeof findRefundsEndedBetween>>[n
   const raw = row.raw_arrived ?? row.raw_amount
   const isIt = (one: ObservedTransfer) => one.token === token && one.from === from_address && one.to === to_address
   if (row.status === 'completed') {
-    const isPaid = (one: ObservedTransfer) => isIt(one) && String(one.rawAmount) === raw && one.memo === row.memo
+    const isPaid = (one: ObservedTransfer) => isIt(one) && one.rawAmount === raw && one.memo === row.memo
     const check = (moved: readonly ObservedTransfer[]) =>
-      raw === '0' || moved.some(isPaid) ? null : `is recorded as completed, and does not move ${raw} to ${to_address}`
+      raw === 0n || moved.some(isPaid) ? null : `is recorded as completed, and does not move ${raw} to ${to_address}`
     return { kind: 'refund', id, network, chain, hash: row.tx_hash, block: row.block_number, sender: null, check }
   }
   const check = (moved: readonly ObservedTransfer[]) =>
@@ -185,7 +185,7 @@ function bookedRelay(row: Awaited<ReturnType<typeof findRelaysBetween>>[number])
   const { payment_id: id, network, chain, from_address: from, to_address: to, raw_amount: raw } = row
   const token = row.token.toLowerCase()
   const isIt = (one: ObservedTransfer) =>
-    one.token === token && one.from === from && one.to === to && String(one.rawAmount) === raw
+    one.token === token && one.from === from && one.to === to && one.rawAmount === raw
   const isUsed = row.state === 'used'
   const check = (moved: readonly ObservedTransfer[]) => {
     if (moved.some(isIt) === isUsed) return null

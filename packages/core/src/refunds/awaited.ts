@@ -65,7 +65,7 @@ export function couldPay(row: RefundRow, transfer: ObservedTransfer): boolean {
  * decides.
  */
 export function couldPayWithFee(row: RefundRow, transfer: ObservedTransfer): boolean {
-  return isAfterFee(BigInt(row.raw_amount), transfer.rawAmount) && couldHave(row, transfer)
+  return isAfterFee(row.raw_amount, transfer.rawAmount) && couldHave(row, transfer)
 }
 
 function couldHave(row: RefundRow, transfer: ObservedTransfer): boolean {
@@ -83,14 +83,14 @@ export function isOwn(row: RefundRow, transfer: ObservedTransfer): boolean {
   return (
     row.tx_hash === transfer.txHash &&
     row.ordinal === transfer.ordinal &&
-    row.raw_arrived === String(transfer.rawAmount) &&
+    row.raw_arrived === transfer.rawAmount &&
     isOfItsKind(row, transfer)
   )
 }
 
 /** Tells whether the sender paid exactly the refund's amount. */
 export function isPaidBy({ raw_amount }: RefundRow, { rawAmount, rawLeft = rawAmount }: ObservedTransfer): boolean {
-  return raw_amount === String(rawLeft)
+  return raw_amount === rawLeft
 }
 
 function isOfItsKind(row: RefundRow, { token, from, to, memo }: ObservedTransfer): boolean {

@@ -63,7 +63,7 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
     const destination = isKnown ? found : null
     const page = destination === null ? askPayer(ctx) : null
     const id = ctx.newId('re')
-    const what = { ...given, raw_amount: String(rawAmountOf(given)) }
+    const what = { ...given, raw_amount: rawAmountOf(given) }
     const parties = { wallet: from, destination: destination ?? '', payment_seq: payment.seq }
     const leaving = { ...ownColumns(payment), ...what, ...parties, id }
     const way = page ? { method: 'collect' as const, from_address: from } : await payOut(ctx, tx, network, leaving)
@@ -97,7 +97,7 @@ async function findPaid(ctx: Context, network: Network, { payment, ...due }: Sou
   const { token, rawAmount, since: created_at, to } = due
   const refund = {
     token: token.toLowerCase(),
-    raw_amount: String(rawAmount),
+    raw_amount: rawAmount,
     from_address: senderOf(network, payment),
     created_at,
   }
@@ -113,7 +113,7 @@ async function completeIfFree(
 ): Promise<RefundRow | null> {
   const { destination } = row
   const network = getRefundNetwork(ctx, row)
-  if (!network || destination === null || row.raw_amount !== String(rawAmount)) return null
+  if (!network || destination === null || row.raw_amount !== rawAmount) return null
   if (!(await isFree(tx, network, paid.receipt.hash))) return null
   return (await stopSend(ctx, tx, row)) ? completeWith(ctx, tx, row, { ...paid, destination }) : null
 }

@@ -57,7 +57,7 @@ export async function findSigning(ctx: Context, id: string): Promise<Signing | n
   const { chain, address } = await requireAnyPayment(ctx.db, row.payment_id)
   const isUnswept = await isHeld(ctx.db, { chain, token: row.token, address: address.toLowerCase() })
   const [refund, endedAt] = [toRefundView(ctx, row), getRefundEnd(row)]
-  return { refund, network, token, from, rawAmount: BigInt(row.raw_amount), owner, endedAt, isUnswept }
+  return { refund, network, token, from, rawAmount: row.raw_amount, owner, endedAt, isUnswept }
 }
 
 /** In milliseconds; null while it is open. The end of one that failed is not recorded: it counts from its beginning. */
@@ -75,7 +75,7 @@ export async function findPendingRefunds(
   { chain }: Network,
   { token, rawAmount }: { readonly token: string; readonly rawAmount: bigint },
 ): Promise<string[]> {
-  const rows = await findPending(db, chain.id, { token, raw_amount: String(rawAmount) })
+  const rows = await findPending(db, chain.id, { token, raw_amount: rawAmount })
   return rows.map(({ id }) => id)
 }
 
@@ -132,7 +132,7 @@ function actionOf(ctx: Context, network: Network, row: RefundRow): RefundAction 
   if (row.held_for !== null || areRefundsHeld(network, row.merchant_id)) return null
   const { chain } = network
   const { transactor } = chain
-  const rawAmount = BigInt(row.raw_amount)
+  const rawAmount = row.raw_amount
   const token = chain.addresses.display(row.token)
   const message = `Refund of ${formatCents(row.amount_cents, row.currency)} ${row.currency}`
   const from = chain.addresses.display(row.from_address)

@@ -107,7 +107,7 @@ async function withDeparture(
   const possible = computeDepartures(
     sent.map(({ rawAmount }) => rawAmount),
     index,
-  ).map(String)
+  )
   const row = fitting.find(({ raw_amount }) => possible.includes(raw_amount))
-  return row ? { ...transfer, rawLeft: BigInt(row.raw_amount) } : transfer
+  return row ? { ...transfer, rawLeft: row.raw_amount } : transfer
 }

@@ -76,7 +76,7 @@ async function look(ctx: Context, { network, transactor, refund, destination }: 
           one.token === refund.token &&
           one.to === to &&
           senders.includes(one.from) &&
-          String(one.rawAmount) === refund.raw_amount,
+          one.rawAmount === refund.raw_amount,
       )
     if (transfer && (await isFree(ctx.db, network, hash))) return { receipt, transfer, sendId: null }
   }

@@ -50,7 +50,7 @@ export async function payOut(
   const refunder = await refunderOf(ctx, tx, network, refund)
   if (!refunder || !transactor) return { ...where, method: 'sign', from_address: wallet, send_id: null }
   const { address: signer } = refunder.signer
-  const call = transactor.transferCall({ token, to: destination, rawAmount: BigInt(refund.raw_amount) })
+  const call = transactor.transferCall({ token, to: destination, rawAmount: refund.raw_amount })
   const send_id = await enqueueSend(ctx, tx, { network, signer, purpose: 'refund', subject: refund.id, ...call })
   return { ...where, method: 'signer', from_address: signer.toLowerCase(), send_id }
 }

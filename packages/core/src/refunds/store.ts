@@ -13,7 +13,7 @@ export type RefundTransfer = {
   readonly transfer_state: 'seen' | 'final' | null
   readonly tx_hash: string | null
   readonly received: bigint | null
-  readonly raw_arrived: string | null
+  readonly raw_arrived: bigint | null
   readonly ordinal: number | null
   readonly block_number: number | null
   readonly block_hash: string | null

@@ -64,12 +64,7 @@ export async function submitDestination(ctx: Context, token: string, entry: Entr
   const { before, network, destination } = await readDestination(ctx, token, entry)
   const { memo } = entry
   const { created_at: since, seq: payment_seq } = await requireAnyPayment(ctx.db, before.payment_id)
-  const due = {
-    merchantId: before.merchant_id,
-    token: before.token,
-    to: destination,
-    rawAmount: BigInt(before.raw_amount),
-  }
+  const due = { merchantId: before.merchant_id, token: before.token, to: destination, rawAmount: before.raw_amount }
   const paid =
     (await findReleasedPayment(ctx, network, { ...due, since })) ??
     (await findPaidBefore(ctx, network, before, destination))
@@ -93,7 +88,7 @@ async function readDestination(ctx: Context, token: string, { address, memo }: E
   const network = getRefundNetwork(ctx, before)
   const coin = network && getTokenAt(network, before.token)
   if (!network || !coin) throw new CheckoutError('unsupported_asset', 'The network is no longer configured.')
-  const [from, rawAmount] = [before.from_address, BigInt(before.raw_amount)]
+  const [from, rawAmount] = [before.from_address, before.raw_amount]
   const asked = { text: address, memo, from, token: coin.address, rawAmount }
   return { before, network, destination: await requireDestination(ctx, network, asked) }
 }

@@ -45,7 +45,7 @@ export async function placeTransfer(
     ...toPlace(transfer),
     state,
     final_at: state === 'final' ? ctx.now() : null,
-    amount: (refund.amount * transfer.rawAmount) / BigInt(refund.raw_amount),
+    amount: (refund.amount * transfer.rawAmount) / refund.raw_amount,
     refund_id: refund.id,
     raw_left: refund.raw_amount,
     merchant_id: refund.merchant_id,

@@ -99,13 +99,13 @@ function toColumns(signed: Checked) {
     to_address: terms.to.toLowerCase(),
     amount,
     due: row.outstanding,
-    raw_amount: String(terms.rawAmount),
+    raw_amount: terms.rawAmount,
     nonce,
     signature,
     identifier,
     with_code: withCode ? 1 : 0,
     state: 'pending',
-    cost: String(cost),
+    cost,
   } as const
 }
 

@@ -43,7 +43,7 @@ export async function findCodeProblem(
   const since = computeDayStart(now)
   const known = await findAccountSince(db, { network, from, since })
   if (known.some(({ state }) => state === 'pending')) return 'A payment of this account is being sent.'
-  if (known.some(({ state, cost: spent }) => state === 'failed' && spent !== '0')) {
+  if (known.some(({ state, cost: spent }) => state === 'failed' && spent !== 0n)) {
     return 'The code of this account refused a payment today that it had signed.'
   }
   const spent = await sumSpentSince(db, network, { since, withCode: true })

@@ -52,7 +52,7 @@ export async function endRelay(
       : ({ state: 'failed', reason: end.reason } as const)
   await tx
     .updateTable('relays')
-    .set({ ...how, cost: String(cost), ended_at: ctx.now() })
+    .set({ ...how, cost, ended_at: ctx.now() })
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .execute()
@@ -99,7 +99,7 @@ export async function sumSpentSince(
     costs().where('ended_at', '>', since).executeTakeFirstOrThrow(),
     waiting.executeTakeFirstOrThrow(),
   ])
-  return toWei(ended.cost) + toWei(rest.cost)
+  return toWei(ended.sum) + toWei(rest.sum)
 }
 
 /** Exact to fifteen digits: a sum in 64 bits overflows at nine coins. */
@@ -107,7 +107,7 @@ function sumCosts(db: Db, { environment, name }: Network) {
   return db
     .selectFrom('relays')
     .select((eb) => [
-      eb.fn.sum<number | null>(eb.cast<number>('cost', 'double precision')).as('cost'),
+      eb.fn.sum<number | null>(eb.cast<number>('cost', 'double precision')).as('sum'),
       eb.fn.countAll<number>().as('count'),
     ])
     .where('relays.environment', '=', environment)
@@ -115,8 +115,8 @@ function sumCosts(db: Db, { environment, name }: Network) {
 }
 
 /** Rounds up. */
-function toWei(cost: number | null): bigint {
-  return BigInt(Math.ceil(cost ?? 0))
+function toWei(sum: number | null): bigint {
+  return BigInt(Math.ceil(sum ?? 0))
 }
 
 /** Finds the authorizations of an account that are pending, or have failed since a time. */
@@ -144,7 +144,7 @@ export async function countFailedSince(db: Db, network: Network, since: number):
   const { count } = await sumCosts(db, network)
     .where('ended_at', '>', since)
     .where('relays.state', '=', 'failed')
-    .where('relays.cost', '!=', '0')
+    .where('relays.cost', '!=', 0n)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

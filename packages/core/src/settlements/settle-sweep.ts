@@ -133,9 +133,9 @@ async function endOfEmpty(tx: Tx, sweep: SweepRow, paidOut: FoundPaidOut): Promi
 function toFacts(row: SettlementRow, outcome: SendOutcome): Partial<SettlementRow> {
   // Nothing was mined. The operator learns which contract refuses it, the merchant the reason.
   if (!('receipt' in outcome)) return { failure: outcome.kind === 'refused' ? NOTHING_MOVED : outcome.reason }
-  const gasCost = BigInt(row.gas_cost) + computeCost(outcome.receipt)
+  const gasCost = row.gas_cost + computeCost(outcome.receipt)
   const fee = {
-    gas_cost: String(gasCost),
+    gas_cost: gasCost,
     fee_amount: formatAmount((gasCost + WEI_PER_MILLIONTH / 2n) / WEI_PER_MILLIONTH),
   }
   if (outcome.kind === 'reverted') return { ...fee, failure: `transaction ${outcome.hash} reverted` }

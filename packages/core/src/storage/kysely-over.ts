@@ -10,7 +10,7 @@ import {
   type QueryResult,
   ValueNode,
 } from 'kysely'
-import type { Tables } from './tables.generated.ts'
+import { AMOUNTS, type Tables } from './tables.generated.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: who asks knows what rows there are.
 export type Answer = QueryResult<any>
@@ -24,6 +24,17 @@ export function compareNumbers(node: BinaryOperationNode): BinaryOperationNode {
   const isBoolean = ValueNode.is(rightOperand) && typeof rightOperand.value === 'boolean'
   if (!isBoolean || !OperatorNode.is(operator) || operator.operator !== 'is') return node
   return BinaryOperationNode.create(leftOperand, OperatorNode.create('='), ValueNode.create(Number(rightOperand.value)))
+}
+
+/** The names of amounts in results: the columns', and those that queries give to amounts besides. */
+export const AMOUNT_NAMES: ReadonlySet<string> = new Set([...AMOUNTS, 'promised', 'raw_arrived', 'returned'])
+
+/** Reads an amount, which the databases keep as an integer of 64 bits or as digits. Throws if it is neither. */
+export function readAmount(value: number | bigint | string | null): bigint | null {
+  if (value === null) return null
+  if (typeof value === 'string' ? /^\d+$/.test(value) : typeof value === 'bigint' || Number.isSafeInteger(value))
+    return BigInt(value)
+  throw new Error(`the database has an amount that is no whole number: ${value}`)
 }
 
 /** Executes one statement. */

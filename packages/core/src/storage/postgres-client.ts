@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type BinaryOperationNode, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Client, type ClientConfig, DatabaseError, type FieldDef, type QueryResult, types } from 'pg'
 import { describeStorage } from './describe.ts'
-import { type Answer, compareNumbers, type DialectParts, FLAG } from './kysely-over.ts'
-import { AMOUNTS } from './tables.generated.ts'
+import { AMOUNT_NAMES, type Answer, compareNumbers, type DialectParts, FLAG, readAmount } from './kysely-over.ts'
 
 /** The time after which a running statement notices that the database host has vanished. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -73,15 +72,11 @@ export function toAnswer({ rows, rowCount, fields }: QueryResult): Answer {
 
 function findReader({ name, dataTypeID }: FieldDef) {
   if (name === FLAG) return readFlag
-  return AMOUNTS.has(name) && dataTypeID !== INT2 ? readAmount : null
+  return AMOUNT_NAMES.has(name) && dataTypeID !== INT2 ? readAmount : null
 }
 
 function readFlag(value: number | null): boolean | null {
   return value === null ? null : value === 1
-}
-
-function readAmount(value: number | bigint | null): bigint | null {
-  return value === null ? null : BigInt(value)
 }
 
 /** The number of named statements that a connection keeps. Later ones are mostly lists, each with its own length. */

@@ -12,12 +12,14 @@ import type { Storage, Tx } from './database.ts'
 import { closeToOthers, ensurePrivate } from './durable-file.ts'
 import { createGroupCommit } from './group-commit.ts'
 import {
+  AMOUNT_NAMES,
   type Answer,
   compareNumbers,
   createKysely,
   type DialectParts,
   type ExecuteStatement,
   FLAG,
+  readAmount,
 } from './kysely-over.ts'
 import {
   APPLICATION_ID,
@@ -34,7 +36,7 @@ import {
 } from './migrate.ts'
 import { DatabaseSync } from './node-sqlite.ts'
 import { createSnapshotReaders, type SnapshotReader } from './sqlite-snapshots.ts'
-import { AMOUNTS } from './tables.generated.ts'
+import { AMOUNT_TEXTS } from './tables.generated.ts'
 
 export const IN_MEMORY = ':memory:'
 const BUSY_TIMEOUT_MS = 1_000
@@ -214,20 +216,25 @@ function createAsk(database: DatabaseSync): ExecuteStatement {
   return async (text, parameters) => {
     const known = kept.get(text)
     if (known) return known(parameters)
-    const answer = prepareStatement(database.prepare(text), /^\s*select\b/i.test(text))
+    const answer = prepareStatement(database.prepare(text), text)
     if (kept.size >= STATEMENTS_KEPT) kept.clear()
     kept.set(text, answer)
     return answer(parameters)
   }
 }
 
-/** `repeatable`: running it again changes nothing, as with a select and unlike an insert that returns its row. */
-function prepareStatement(statement: StatementSync, repeatable: boolean) {
+/** The columns that keep amounts of more than 64 bits. */
+const TEXTS = new RegExp(`\\b(${AMOUNT_TEXTS.join('|')})\\b`)
+
+function prepareStatement(statement: StatementSync, text: string) {
+  // Running it again changes nothing, unlike an insert that returns its row.
+  const repeatable = /^\s*select\b/i.test(text)
+  const hasTexts = TEXTS.test(text)
   const columns = statement.columns()
   const makeRow = compileRowMaker(columns)
   statement.setReturnArrays(true)
   return (parameters: readonly unknown[]): Answer => {
-    const values = parameters.map(toStored)
+    const values = parameters.map((value) => toStored(value, hasTexts))
     if (columns.length === 0) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
     if (!repeatable) return { rows: readBig(statement, values).map(makeRow) }
     try {
@@ -239,8 +246,11 @@ function prepareStatement(statement: StatementSync, repeatable: boolean) {
   }
 }
 
-function toStored(value: unknown): SQLInputValue {
-  return typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)
+/** SQLite takes no integers of more than 64 bits. Columns of text store and compare smaller ones as text by themselves. */
+function toStored(value: unknown, hasTexts: boolean): SQLInputValue {
+  if (typeof value === 'boolean') return Number(value)
+  const isLarge = hasTexts && typeof value === 'bigint' && BigInt.asIntN(64, value) !== value
+  return isLarge ? String(value) : (value as SQLInputValue)
 }
 
 type Row = Record<string, SQLOutputValue | boolean>
@@ -253,14 +263,14 @@ function compileRowMaker(columns: readonly StatementColumnMetadata[]): (values: 
   const fields = columns.map(
     (column, index) => `${JSON.stringify(column.name)}: ${readValue(column, `values[${index}]`)}`,
   )
-  return compileFunction(`return { ${fields.join(', ')} }`, ['values']) as ReturnType<typeof compileRowMaker>
+  const make = compileFunction(`return { ${fields.join(', ')} }`, ['values', 'readAmount'])
+  return (values) => make(values, readAmount)
 }
 
 /** The text that converts a value of a column. A sum has a name and no type. */
 function readValue({ name, type }: StatementColumnMetadata, value: string): string {
   if (name === FLAG) return `${value} === null ? null : ${value} === 1`
-  if (AMOUNTS.has(name) && type?.toLowerCase() !== 'smallint') return `${value} === null ? null : BigInt(${value})`
-  return value
+  return AMOUNT_NAMES.has(name) && type?.toLowerCase() !== 'smallint' ? `readAmount(${value})` : value
 }
 
 /** Rows as arrays, which the types of `node:sqlite` do not know. */

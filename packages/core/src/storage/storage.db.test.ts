@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { isOnPostgres, testDatabase } from '../testing/storage.ts'
 import { type Db, pipeline, type Storage, type Tx } from './database.ts'
@@ -46,7 +47,7 @@ async function merchants(db: Db): Promise<string[]> {
 function transferRow(id: string, amount: bigint) {
   const chain = { chain: 'eip155:1', network: 'ethereum', cryptocurrency: 'USDC', token: '0x1' }
   const place = { block_number: 1, block_hash: '0x1', block_time: 1, log_index: 0, seen_at: 1, final_at: null }
-  const identity = { tx_hash: id, from_address: '0x2', to_address: '0x3', raw_amount: `${amount}`, ordinal: 0 }
+  const identity = { tx_hash: id, from_address: '0x2', to_address: '0x3', raw_amount: amount, ordinal: 0 }
   const owner = { payment_id: null, merchant_id: null, livemode: false, state: 'seen' } as const
   return { id, amount, ...chain, ...place, ...identity, ...owner }
 }
@@ -289,30 +290,94 @@ test.each([0, 1])('work that comes after the closing is refused, not left waitin
   await expect(storage.transact((tx) => addMerchant(tx, 'mer_2'))).rejects.toThrow()
 })
 
+/** Amounts in coins, of 64 bits, and in a chain's own units. */
+const inCoins = fc.oneof(
+  fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+  fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
+  fc.nat().map(BigInt),
+)
+const MOST = 2n ** 256n - 1n
+const inUnits = fc.oneof(
+  inCoins,
+  ...[2n ** 63n, 2n ** 64n, MOST - 3n].map((about) => fc.bigInt({ min: about - 3n, max: about + 3n })),
+  fc.bigInt({ min: 0n, max: MOST }),
+)
+
 test('an amount of any size is read as it was written, by writers too', async () => {
   const storage = await openNew(kinds[0])
   let count = 0
   await fc.assert(
-    fc.asyncProperty(
-      fc.oneof(
-        fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
-        fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
-        fc.nat().map(BigInt),
-      ),
-      async (amount) => {
-        const id = `tr_${count + 1}`
-        const row = await storage.transact((tx) =>
-          tx.insertInto('transfers').values(transferRow(id, amount)).returningAll().executeTakeFirstOrThrow(),
-        )
-        expect(row.amount).toBe(amount)
-        count += 1
-        expect(row).toMatchObject({ id, seq: count, block_number: 1 })
-        const read = await storage.db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-        expect(read.amount).toBe(amount)
-        expect(read).toMatchObject({ seq: count, block_time: 1, final_at: null })
-      },
-    ),
+    fc.asyncProperty(inCoins, inUnits, async (amount, raw_amount) => {
+      const id = `tr_${count + 1}`
+      const values = { ...transferRow(id, amount), raw_amount }
+      const row = await storage.transact((tx) =>
+        tx.insertInto('transfers').values(values).returningAll().executeTakeFirstOrThrow(),
+      )
+      count += 1
+      expect(row).toMatchObject({ id, amount, raw_amount, seq: count, block_number: 1 })
+      const select = storage.db.selectFrom('transfers').selectAll().where('id', '=', id)
+      for (const raws of [[raw_amount], [raw_amount, 0n, MOST]])
+        expect(await select.where('raw_amount', 'in', raws).execute()).toEqual([row])
+      expect(await select.where('raw_amount', '=', raw_amount).execute()).toEqual([row])
+      expect(await select.where('raw_amount', '!=', raw_amount).execute()).toEqual([])
+      expect(await select.where('raw_amount', '=', raw_amount + 1n).execute()).toEqual([])
+    }),
   )
+})
+
+test('what gas costs may have 256 bits in each of its columns', async () => {
+  const { db, transact } = await openNew(kinds[0])
+  const place = { environment: 'sandbox', network: 'ethereum', chain: 'eip155:1', signer: '0x1', created_at: 1 }
+  const send = { ...place, purpose: 'refund', subject: 're_1', to_address: '0x2', data: '0x', due_at: 1 } as const
+  const { id: send_id } = await transact((tx) =>
+    tx
+      .insertInto('sends')
+      .values({ ...send, least_gas: 0n, state: 'queued' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const attempt = { send_id, number: 1, hash: '0x3', raw: '0x4', signed_at: 1 }
+  const zero = { gas_limit: 0n, max_fee: 0n, priority_fee: 0n }
+  await transact((tx) =>
+    tx
+      .insertInto('send_attempts')
+      .values({ ...attempt, ...zero })
+      .execute(),
+  )
+  const costs = fc.record({ gas_used: inUnits, gas_price: inUnits, max_cost: fc.option(inUnits) })
+  const limits = fc.record({ gas_limit: inUnits, max_fee: inUnits, priority_fee: inUnits })
+  await fc.assert(
+    fc.asyncProperty(costs, limits, async (cost, limit) => {
+      await transact(async (tx) => {
+        await tx.updateTable('sends').set(cost).execute()
+        await tx.updateTable('send_attempts').set(limit).execute()
+      })
+      expect(await db.selectFrom('sends').selectAll().executeTakeFirst()).toMatchObject(cost)
+      expect(await db.selectFrom('send_attempts').selectAll().executeTakeFirst()).toMatchObject(limit)
+    }),
+  )
+})
+
+test.each(['', ' ', '0x10', '1.5', '-1', 'many'])('a text that is no amount is not read as one (%o)', async (text) => {
+  const { db, transact } = await openNew(kinds[0])
+  await transact((tx) => tx.insertInto('transfers').values(transferRow('tr_1', 1n)).execute())
+  await transact((tx) => sql`update transfers set raw_amount = ${text}`.execute(tx))
+  const select = db.selectFrom('transfers')
+  expect(await select.select('amount').execute()).toEqual([{ amount: 1n }])
+  await expect(select.select('raw_amount').execute()).rejects.toThrow('an amount that is no whole number')
+})
+
+test('an amount that is too large for its column is not written', async () => {
+  const { db, transact } = await openNew(kinds[0])
+  await transact((tx) => tx.insertInto('transfers').values(transferRow('tr_1', 1n)).execute())
+  const write = transact((tx) =>
+    tx
+      .updateTable('transfers')
+      .set({ amount: 2n ** 63n })
+      .execute(),
+  )
+  await expect(write).rejects.toThrow()
+  expect(await db.selectFrom('transfers').select('amount').execute()).toEqual([{ amount: 1n }])
 })
 
 test('amounts beyond a safe number are compared exactly', async () => {

@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely'
 
 /**
- * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1 (`livemode` a boolean).
+ * Amounts are integers of 10^-6 coin, or of a chain's own units as text; times milliseconds, flags 0 or 1 (`livemode` a boolean).
  */
 type Amount = bigint
 type Flag = 0 | 1
@@ -515,7 +515,7 @@ type SendsTable = {
   to_address: string
   data: string
   /** The minimum of its gas limit. */
-  least_gas: number
+  least_gas: Amount
   state: 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replaced' | 'abandoned'
   /** Null while nothing is signed. */
   nonce: number | null
@@ -531,11 +531,11 @@ type SendsTable = {
   hash: string | null
   block_number: number | null
   block_time: number | null
-  gas_used: string | null
-  gas_price: string | null
+  gas_used: Amount | null
+  gas_price: Amount | null
   failure: string | null
   /** Wei that it may cost; null if only the network's limit counts. */
-  max_cost: string | null
+  max_cost: Amount | null
 }
 
 /** Bytes signed for a send. All have its nonce, so at most one of them is ever mined. */
@@ -545,10 +545,10 @@ type SendAttemptsTable = {
   number: number
   hash: string
   raw: string
-  gas_limit: string
+  gas_limit: Amount
   /** Wei for each gas, as is the next. */
-  max_fee: string
-  priority_fee: string
+  max_fee: Amount
+  priority_fee: Amount
   signed_at: number
   /** The time of a node's last answer to it, and the answer. */
   offered_at: number | null
@@ -583,7 +583,7 @@ type RefundsTable = {
   network: string
   chain: string
   token: string
-  raw_amount: string
+  raw_amount: Amount
   /** The account that it is paid from. */
   from_address: string
   /** Null until the payer gives it. */
@@ -618,7 +618,7 @@ type TransfersTable = {
   token: string
   from_address: string
   to_address: string
-  raw_amount: string
+  raw_amount: Amount
   /** Unchanged. */
   memo: string | null
   ordinal: number
@@ -649,7 +649,7 @@ type TransfersTable = {
   /** The refund that it pays: exactly if it goes out. */
   refund_id: string | null
   /** The amount that left the sender of a refund's transfer; null if it comes in. */
-  raw_left: string | null
+  raw_left: Amount | null
   /**
    * The user or key that assigned it to its payment; null if it was recognised by itself, or pays none. 'sender': the
    * account that sent it, by a signature. 'authorization': the checkout, by the authorization that its transaction
@@ -742,7 +742,7 @@ type SettlementsTable = {
   created_at: number
   completed_at: number | null
   /** Wei that its sweeps have cost. */
-  gas_cost: Generated<string>
+  gas_cost: Generated<Amount>
 }
 
 /** Up to when periods are closed, and the end of the period being closed. */
@@ -1085,7 +1085,7 @@ type RelaysTable = {
   amount: Amount
   /** The amount that the payment asked for then. */
   due: Amount
-  raw_amount: string
+  raw_amount: Amount
   /** Each account may use it once. Chosen by the payer, or on a page derived from the payment and the amount. */
   nonce: string
   /** The signature; on Stellar the signed authorization, in XDR. */
@@ -1100,7 +1100,7 @@ type RelaysTable = {
   /** The transaction that used it: the checkout's own, unless somebody else sent it. */
   hash: string | null
   /** Its cost, or the most that it may cost while it is pending, in the network's smallest unit. */
-  cost: string
+  cost: Amount
   created_at: number
   ended_at: number | null
   /** EVM: the seconds between which the token takes it. */
@@ -1195,21 +1195,32 @@ export type Tables = {
 export const AMOUNTS: ReadonlySet<string> = new Set([
   'amount',
   'coins',
+  'cost',
   'due',
   'dust',
   'dust_in_grace',
   'dust_on_time',
   'expected',
+  'gas_cost',
+  'gas_limit',
+  'gas_price',
+  'gas_used',
   'in_grace',
   'in_grace_final',
+  'least_gas',
   'left_amount',
   'lost_amount',
+  'max_cost',
+  'max_fee',
   'millionths',
   'min_transfer',
   'on_time',
   'on_time_final',
   'outstanding',
   'price',
+  'priority_fee',
+  'raw_amount',
+  'raw_left',
   'received',
   'received_final',
   'refunded',
@@ -1218,3 +1229,17 @@ export const AMOUNTS: ReadonlySet<string> = new Set([
   'told_amount',
   'tolerance',
 ])
+
+/** Those of them that are kept as text, because 64 bits are too few. */
+export const AMOUNT_TEXTS: readonly string[] = [
+  'cost',
+  'gas_cost',
+  'gas_limit',
+  'gas_price',
+  'gas_used',
+  'max_cost',
+  'max_fee',
+  'priority_fee',
+  'raw_amount',
+  'raw_left',
+]

@@ -66,7 +66,7 @@ const HEAD = `/** Made by \`npm run reference\` from the schema and its steps. C
 import type { Generated } from 'kysely'
 
 /**
- * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1 (\`livemode\` a boolean).
+ * Amounts are integers of 10^-6 coin, or of a chain's own units as text; times milliseconds, flags 0 or 1 (\`livemode\` a boolean).
  */
 type Amount = bigint
 type Flag = 0 | 1
@@ -83,9 +83,13 @@ function printAmounts(columns: readonly CataloguedColumn[], remarks: ReadonlyMap
   const names = new Set(columns.filter(isAmount).map(({ name }) => name))
   const other = columns.find((column) => names.has(column.name) && column.type !== 'smallint' && !isAmount(column))
   if (other) throw new Error(`${other.table}.${other.name} is no amount, and others of its name are`)
-  const list = [...names].toSorted().map((name) => `'${name}'`)
+  const texts = new Set(columns.filter((one) => isAmount(one) && one.type === 'text').map(({ name }) => name))
+  const print = (list: ReadonlySet<string>) => [...list].toSorted().map((name) => `'${name}'`)
   return `/** The columns of amounts, in any table. A smallint of the same name is a flag. */
-export const AMOUNTS: ReadonlySet<string> = new Set([${list.join(', ')}])`
+export const AMOUNTS: ReadonlySet<string> = new Set([${print(names).join(', ')}])
+
+/** Those of them that are kept as text, because 64 bits are too few. */
+export const AMOUNT_TEXTS: readonly string[] = [${print(texts).join(', ')}]`
 }
 
 const AMOUNT = 'Amount'

@@ -19,7 +19,7 @@ import {
  */
 export async function bumpFee(work: Pass, row: SendRow, newest: AttemptRow): Promise<boolean> {
   const isEmpty = newest.nonce_only === 1
-  const own = isEmpty ? { policy: work.policy, trouble: null } : await limitFees(work, row, BigInt(newest.gas_limit))
+  const own = isEmpty ? { policy: work.policy, trouble: null } : await limitFees(work, row, newest.gas_limit)
   const bytes = raisedBytes(work, row, newest, own) ?? (own.trouble && (await emptyBytes(work, row, newest)))
   if (!bytes) return false
   return work.ctx.transact(async (tx) => {
@@ -33,10 +33,9 @@ export async function bumpFee(work: Pass, row: SendRow, newest: AttemptRow): Pro
 function raisedBytes(work: Pass, row: SendRow, newest: AttemptRow, { policy, trouble }: FeeLimit): SignedBytes | null {
   const isEmpty = newest.nonce_only === 1
   const nonce = row.nonce ?? 0
-  const gasLimit = BigInt(newest.gas_limit)
   const fees = raiseFees(toFees(newest), work.chain.market, policy)
   if (fees && isEmpty) return signEmpty(work, nonce, fees)
-  if (fees) return signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit, fees })
+  if (fees) return signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit: newest.gas_limit, fees })
   // If the network's ceiling forbids it too, the send's own limit is not the reason.
   const isOwnLimit = trouble && raiseFees(toFees(newest), work.chain.market, work.policy)
   work.troubles.push(isOwnLimit ? trouble : describeFeeTrouble(work))
@@ -61,13 +60,12 @@ const OTHERS = 20
 
 /** Tells whether the key has another send whose limit allows the present price of gas. */
 async function holdsUpOthers({ ctx, account, ...work }: Pass, row: SendRow, newest: AttemptRow): Promise<boolean> {
-  const gasLimit = BigInt(newest.gas_limit)
   const others = [
     ...(await findSigned(ctx.db, account, { from: (row.nonce ?? 0) + 1, limit: OTHERS })),
     ...(await findQueued(ctx.db, account, work.now, OTHERS)),
   ].filter(({ refused_since }) => refused_since === null)
   for (const one of others) {
-    const { policy } = await limitFees({ ctx, ...work }, one, gasLimit)
+    const { policy } = await limitFees({ ctx, ...work }, one, newest.gas_limit)
     if (computeFees(work.chain.market, policy)) return true
   }
   return false

@@ -36,7 +36,7 @@ export async function enqueueSend(ctx: Pick<Context, 'now'>, tx: Tx, order: Send
 
 /** The same for a transaction that is mined, whether the network has the signer or not. */
 export function enqueueMined(ctx: Pick<Context, 'now'>, tx: Tx, order: SendOrder): Promise<number> {
-  const { network, purpose, subject, to, data, leastGas = 0, maxCost } = order
+  const { network, purpose, subject, to, data, leastGas = 0, maxCost = null } = order
   const now = ctx.now()
   return insertQueued(
     tx,
@@ -46,8 +46,8 @@ export function enqueueMined(ctx: Pick<Context, 'now'>, tx: Tx, order: SendOrder
       subject,
       to_address: to.toLowerCase(),
       data,
-      least_gas: leastGas,
-      max_cost: maxCost === undefined ? null : String(maxCost),
+      least_gas: BigInt(leastGas),
+      max_cost: maxCost,
       created_at: now,
       due_at: now,
     },

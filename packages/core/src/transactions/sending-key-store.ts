@@ -216,7 +216,7 @@ export async function findPayable(
     .where('refunds.chain', '=', chain.id)
     .where('refunds.to_address', '=', to)
     .where('refunds.token', '=', token)
-    .where('refunds.raw_amount', '=', String(rawAmount))
+    .where('refunds.raw_amount', '=', rawAmount)
     .where('refunds.status', 'in', ['pending', 'cancelled'])
     .where('payments.created_at', '<=', madeBefore)
     .orderBy('refunds.seq')

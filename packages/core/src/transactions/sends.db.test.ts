@@ -94,7 +94,7 @@ test('a transaction that reverts is told as such, and what it cost is kept', asy
   expect(handled).toEqual([{ subject: 'set_1', kind: 'reverted' }])
   expect(await sendFor('set_1')).toMatchObject({ state: 'reverted' })
   const rows = await shop.storage.db.selectFrom('sends').select(['gas_used', 'gas_price']).execute()
-  expect(rows).toEqual([{ gas_used: '33000', gas_price: '2000000000' }])
+  expect(rows).toEqual([{ gas_used: 33_000n, gas_price: 2_000_000_000n }])
 })
 
 test('a handler that fails is told again, and holds up no other', async () => {

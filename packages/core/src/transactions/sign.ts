@@ -76,7 +76,7 @@ async function estimateGas(
 
 /** A quarter more than the estimate: the state can change before the block. */
 function limitGas({ least_gas }: SendRow, gas: bigint): bigint {
-  return min(max(gas + gas / 4n, BigInt(least_gas)), MAX_GAS)
+  return min(max(gas + gas / 4n, least_gas), MAX_GAS)
 }
 
 /** False if another process was faster: then the signed bytes are discarded. */
@@ -111,7 +111,7 @@ export function signBytes({ signer, transactor, now }: Pass, { fees, ...content 
 /** Signs an empty transaction to the key's own address. */
 export function signEmpty(work: Pass, nonce: number, fees: Fees): SignedBytes {
   const to = work.signer.address.toLowerCase()
-  const bytes = signBytes(work, { nonce, to, data: '0x', gasLimit: BigInt(LEAST_GAS), fees })
+  const bytes = signBytes(work, { nonce, to, data: '0x', gasLimit: LEAST_GAS, fees })
   return { ...bytes, nonceOnly: true }
 }
 
@@ -156,7 +156,7 @@ function unfunded({ signer, network }: Pass, left: bigint, cost: bigint) {
 
 /** The most that an attempt can cost, in wei. */
 export function computeMaxCost(attempt: Pick<AttemptRow, 'gas_limit' | 'max_fee'>): bigint {
-  return BigInt(attempt.gas_limit) * BigInt(attempt.max_fee)
+  return attempt.gas_limit * attempt.max_fee
 }
 
 /**
@@ -184,7 +184,7 @@ type FeeWork = Pick<Pass, 'ctx' | 'network' | 'outcomes' | 'policy'>
 function limitByOrder({ max_cost, purpose, subject }: SendRow): OwnLimit | null {
   if (max_cost === null) return null
   const text = `gas costs more than is allowed for ${purpose} ${subject}: it waits until it costs less`
-  return { wei: BigInt(max_cost), trouble: { kind: 'fee_too_high', text } }
+  return { wei: max_cost, trouble: { kind: 'fee_too_high', text } }
 }
 
 async function limitByOthers({ ctx, network, outcomes }: FeeWork, row: SendRow): Promise<OwnLimit | null> {

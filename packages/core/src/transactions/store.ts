@@ -235,7 +235,7 @@ export function findReleased(
 }
 
 /** The gas of an empty transaction; no transaction uses less. */
-export const LEAST_GAS = 21_000
+export const LEAST_GAS = 21_000n
 
 /** An empty transaction to the key's own address, which takes a nonce. */
 export function fillContent(nonce: number, to: string) {
@@ -257,9 +257,9 @@ export async function insertAttempt(tx: Tx, sendId: number, number: number, byte
     number,
     hash: bytes.hash,
     raw: bytes.raw,
-    gas_limit: String(bytes.gasLimit),
-    max_fee: String(bytes.fees.maxFeePerGas),
-    priority_fee: String(bytes.fees.maxPriorityFeePerGas),
+    gas_limit: bytes.gasLimit,
+    max_fee: bytes.fees.maxFeePerGas,
+    priority_fee: bytes.fees.maxPriorityFeePerGas,
     signed_at: bytes.signedAt,
     nonce_only: bytes.nonceOnly ? (1 as const) : (0 as const),
   }
@@ -267,7 +267,7 @@ export async function insertAttempt(tx: Tx, sendId: number, number: number, byte
 }
 
 export function toFees(row: Pick<AttemptRow, 'max_fee' | 'priority_fee'>): Fees {
-  return { maxFeePerGas: BigInt(row.max_fee), maxPriorityFeePerGas: BigInt(row.priority_fee) }
+  return { maxFeePerGas: row.max_fee, maxPriorityFeePerGas: row.priority_fee }
 }
 
 export async function noteAnswer(
@@ -288,8 +288,8 @@ export function toReceiptColumns(receipt: Receipt) {
     hash: receipt.hash,
     block_number: receipt.blockNumber,
     block_time: receipt.blockTime,
-    gas_used: String(receipt.gasUsed),
-    gas_price: String(receipt.gasPrice),
+    gas_used: receipt.gasUsed,
+    gas_price: receipt.gasPrice,
   }
 }
 

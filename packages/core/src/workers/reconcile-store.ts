@@ -60,18 +60,16 @@ const misplaced = sql<number>`case when payments.transfer_count = count(*)
 
 /** The sum of a payment's or a method's completed refunds; null without any. */
 function returned(counted: Counted) {
-  return sql<Sum>`(select sum(refunds.amount) from refunds
+  return sql<bigint | null>`(select sum(refunds.amount) from refunds
     where refunds.payment_id = payments.id and ${isAbout(counted, 'refunds')} and refunds.status = 'completed')`
 }
-/** A database may return a sum as text. */
-type Sum = number | bigint | string | null
 
 /**
  * The sum of refunds that are or may be paid; null without any. The wallet may pay a cancelled refund after another
  * refund used its amount.
  */
 function promised(counted: Counted) {
-  return sql<Sum>`(select sum(refunds.amount) from refunds
+  return sql<bigint | null>`(select sum(refunds.amount) from refunds
     left join transfers on transfers.refund_id = refunds.id and transfers.state <> 'orphaned'
     where refunds.payment_id = payments.id and ${isAbout(counted, 'refunds')}
     and refunds.status in ('pending', 'submitted', 'completed')

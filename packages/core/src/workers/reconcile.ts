@@ -147,19 +147,13 @@ function newLook(now: number): Look {
 async function checkPayments(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
   const rows = await findPaymentsAfter(ctx.db, look.place, ROWS_AT_ONCE)
   for (const row of rows) {
-    const received = row.received
-    const final = row.received_final
-    const refunds = [amount(row.returned) === row.refunded, amount(row.promised) <= final]
+    const refunds = [(row.returned ?? 0n) === row.refunded, (row.promised ?? 0n) <= row.received_final]
     const found = [row.miscounted, row.overswept, row.unbalanced].includes(1)
     if (refunds.includes(false) || found) look.wrong.push(toWrong(row, row.id))
-    if (row.settlement_id !== null) addSettled(look, row.settlement_id, received)
+    if (row.settlement_id !== null) addSettled(look, row.settlement_id, row.received)
   }
   look.paymentsDone = rows.length < ROWS_AT_ONCE
   look.place = look.paymentsDone ? 0 : (rows.at(-1)?.seq ?? 0)
-}
-
-function amount(sum: number | bigint | string | null): bigint {
-  return BigInt(sum ?? 0)
 }
 
 function addSettled({ settled }: Look, id: string, received: bigint): void {

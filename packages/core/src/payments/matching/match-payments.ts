@@ -144,8 +144,7 @@ type Moved = Pick<ObservedTransfer, 'token' | 'from' | 'to' | 'rawAmount'>
 
 /** Tells whether a transfer moves what was authorized, less a fee if the coin takes one. */
 export function isAuthorizedTransfer(row: Authorized, { token, from, to, rawAmount }: Moved): boolean {
-  const authorized = BigInt(row.raw_amount)
-  const isAmount = rawAmount === authorized || isAfterFee(authorized, rawAmount)
+  const isAmount = rawAmount === row.raw_amount || isAfterFee(row.raw_amount, rawAmount)
   return isAmount && row.token === token && row.from_address === from && row.to_address === to
 }
 

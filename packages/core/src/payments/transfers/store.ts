@@ -23,7 +23,7 @@ export function toIdentity(chain: string, transfer: ObservedTransfer): Identity 
     token: transfer.token,
     from_address: transfer.from,
     to_address: transfer.to,
-    raw_amount: transfer.rawAmount.toString(),
+    raw_amount: transfer.rawAmount,
     memo: transfer.memo,
     ordinal: transfer.ordinal,
   }

@@ -29,11 +29,11 @@ const signedOnStellar = {
   to_address: 'wallet',
   amount: 1n,
   due: 1n,
-  raw_amount: '10',
+  raw_amount: 10n,
   nonce: '7',
   signature: 'AAAA',
   state: 'pending',
-  cost: '100',
+  cost: 100n,
   created_at: 1,
   memo: '12',
   valid_until: 3,
@@ -113,7 +113,7 @@ describe('a payer without gas', () => {
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
     const [transfer] = shop.node.transfers()
     const [row] = await stored()
-    expect(row).toMatchObject({ state: 'used', hash: transfer?.txHash, cost: String(80_000n * 2n * GWEI) })
+    expect(row).toMatchObject({ state: 'used', hash: transfer?.txHash, cost: 80_000n * 2n * GWEI })
     expect(shop.node.transfers()).toHaveLength(1)
     expect(await typesOf(relaying, payment.id)).toEqual([
       ...['payment.created', 'payment.processing', 'payment.completed'],

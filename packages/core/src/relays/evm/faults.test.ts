@@ -43,7 +43,7 @@ test('somebody else who sends the same authorization pays the payment all the sa
   shop.clock.advance(11 * MINUTE)
   await finish()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
-  expect(await stored()).toMatchObject([{ state: 'used', hash, cost: '0' }])
+  expect(await stored()).toMatchObject([{ state: 'used', hash, cost: 0n }])
   expect(shop.node.transfers()).toHaveLength(1)
 })
 
@@ -170,7 +170,7 @@ test('fees that are raised stay within what a payment may cost', async () => {
   expect(log).toContain('gas costs more than is allowed for relay')
   const attempts = await shop.storage.db.selectFrom('send_attempts').selectAll().execute()
   expect(attempts.length).toBeGreaterThan(1)
-  for (const { gas_limit, max_fee } of attempts) expect(BigInt(gas_limit) * BigInt(max_fee) <= 10n ** 15n).toBe(true)
+  for (const { gas_limit, max_fee } of attempts) expect(gas_limit * max_fee <= 10n ** 15n).toBe(true)
   shop.node.pool.baseFee = GWEI
   await finish()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
@@ -187,7 +187,7 @@ test('gas that stays dear until the payment ends costs nothing, and the authoriz
   await finish()
   shop.clock.advance(11 * MINUTE)
   await finish()
-  expect(await stored()).toMatchObject([{ state: 'failed', cost: '0', hash: null }])
+  expect(await stored()).toMatchObject([{ state: 'failed', cost: 0n, hash: null }])
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired' })
   expect(shop.node.transactions()).toEqual([])
 })
@@ -211,7 +211,7 @@ test('one that has become too dear after it was signed holds up nothing, and mov
   shop.mine()
   await finish()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired' })
-  expect(await stored()).toMatchObject([{ state: 'failed', cost: '0', hash: null }])
+  expect(await stored()).toMatchObject([{ state: 'failed', cost: 0n, hash: null }])
   expect(mined()).toEqual([
     [0, ''],
     [1, 'set_1'],

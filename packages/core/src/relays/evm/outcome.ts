@@ -57,7 +57,7 @@ async function attribute(ctx: Context, tx: Tx, row: RelayRow, hash: string): Pro
 
 function isFor(row: RelayRow, one: PaymentTransferRow): boolean {
   const { token, from_address: from, to_address: to, raw_amount } = one
-  return isAuthorizedTransfer(row, { token, from, to, rawAmount: BigInt(raw_amount) })
+  return isAuthorizedTransfer(row, { token, from, to, rawAmount: raw_amount })
 }
 
 const AT_ONCE = 100

@@ -62,7 +62,7 @@ export async function sumPending(
       ),
     )
     .execute()
-  return rows.reduce((sum, { raw_amount }) => sum + BigInt(raw_amount), 0n)
+  return rows.reduce((sum, { raw_amount }) => sum + raw_amount, 0n)
 }
 
 /**

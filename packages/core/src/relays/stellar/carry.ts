@@ -63,7 +63,7 @@ async function prepare(ctx: Context, network: Network, sponsor: Sponsor, row: Sp
   }
   const attempt = sponsor.sign(authorization, terms, trial, until)
   // It may have become dearer since it was taken.
-  const more = trial.fee - BigInt(row.cost)
+  const more = trial.fee - row.cost
   const stored = await ctx.transact(async (tx) => {
     if (!isWithinDay(sponsor.budget, await sumSpentToday(ctx, tx, network), more)) return 'dear'
     const now = await findAnyPayment(tx, row.payment_id)
@@ -127,7 +127,7 @@ async function end(
   ending: { readonly paid: string } | { readonly reason: string },
 ): Promise<'ended'> {
   // A signed transaction may have cost its fee, even if it did nothing.
-  const cost = row.envelope === null ? 0n : BigInt(row.cost)
+  const cost = row.envelope === null ? 0n : row.cost
   await ctx.transact((tx) => endRelay(ctx, tx, row, { cost, ...ending }))
   return 'ended'
 }

@@ -36,7 +36,7 @@ export async function storeAttempt(tx: Tx, id: string, signer: string, attempt: 
   const { envelope, hash, sequence, until, fee } = attempt
   const rows = await tx
     .updateTable('relays')
-    .set({ signer, envelope, sent_hash: hash, sequence: String(sequence), sent_until: until, cost: String(fee) })
+    .set({ signer, envelope, sent_hash: hash, sequence: String(sequence), sent_until: until, cost: fee })
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .where('envelope', 'is', null)
@@ -129,7 +129,7 @@ export function toAuthorized(
       token: display(row.token),
       to: display(row.to_address),
       memo: row.memo,
-      rawAmount: BigInt(row.raw_amount),
+      rawAmount: row.raw_amount,
     },
   }
 }

@@ -18,7 +18,7 @@ export function readOnEvm({ accepted, payload }: EvmPayload): Known {
       one.signature === payload.signature.toLowerCase() &&
       one.chain === accepted.network &&
       one.to_address === to.toLowerCase() &&
-      BigInt(one.raw_amount) === BigInt(value),
+      one.raw_amount === BigInt(value),
   }
 }
 

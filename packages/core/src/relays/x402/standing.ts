@@ -66,7 +66,8 @@ export type Stored = { readonly id: string; readonly payment_id: string; readonl
 export async function findSettlement(ctx: Context, id: string): Promise<SettlementResponse | null> {
   const row = await findRelay(ctx.db, id)
   if (!row) throw new Error(`there is no authorization ${id}`)
-  const { from_address, chain: network, raw_amount: amount } = row
+  const { from_address, chain: network } = row
+  const amount = String(row.raw_amount)
   const isEvm = row.family === 'evm'
   // Addresses of EVM networks stay in lower case.
   const display = isEvm ? null : getNetwork(ctx, row)?.chain.addresses.display

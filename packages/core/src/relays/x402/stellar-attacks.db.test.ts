@@ -366,8 +366,8 @@ describe('a contract account whose code is true only while it is tried out', () 
     // A call costs 0.00501 of the 0.011 that are a tenth.
     expect((await pay(openAccount(3))).body.error?.message).toContain('accounts with code today')
     expect((await stored()).map(({ state, cost }) => [state, cost])).toEqual([
-      ['failed', '50100'],
-      ['failed', '50100'],
+      ['failed', 50_100n],
+      ['failed', 50_100n],
     ])
     expect((await pay()).status).toBe(202)
     await programs.finish()

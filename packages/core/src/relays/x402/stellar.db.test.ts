@@ -51,7 +51,7 @@ describe('a payment on Stellar', () => {
     expect((await give(payment, payload)).settled).toEqual(paid.settled)
     expect((await get(payment)).status).toBe(200)
     expect(new Set(calls.came).size).toBe(1)
-    expect(row).toMatchObject({ state: 'used', hash: row?.sent_hash, cost: '50100' })
+    expect(row).toMatchObject({ state: 'used', hash: row?.sent_hash, cost: 50_100n })
   })
 
   test('is paid by several programs one after the other, each with its own sequence number', async () => {
@@ -194,7 +194,7 @@ describe('a transaction', () => {
       await closeOne()
     }
     await carry()
-    expect(await stored()).toMatchObject([{ state: 'failed', cost: '50100' }])
+    expect(await stored()).toMatchObject([{ state: 'failed', cost: 50_100n }])
     // Somebody who has seen it may still send it.
     expect((await get(payment)).status).toBe(202)
     expect((await give(payment, payload)).status).toBe(202)
@@ -344,7 +344,7 @@ describe('a transaction', () => {
     ledger.close(clock.now(), [{ ...by, stroops: 100_000_000n }])
     await shop.settle()
     await carry()
-    expect(await stored()).toMatchObject([{ state: 'failed', cost: '0', envelope: null }])
+    expect(await stored()).toMatchObject([{ state: 'failed', cost: 0n, envelope: null }])
     expect(await traces()).toEqual({ stored: 1, sent: 0 })
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
   })
@@ -356,7 +356,7 @@ describe('a transaction', () => {
     expect((await give(payment, await sign(await terms(payment)))).status).toBe(202)
     calls.funds.set(createPayer().publicKey(), 1n)
     await carry()
-    expect(await stored()).toMatchObject([{ state: 'failed', cost: '0', reason: expect.stringContaining('#10') }])
+    expect(await stored()).toMatchObject([{ state: 'failed', cost: 0n, reason: expect.stringContaining('#10') }])
     expect(calls.came).toEqual([])
   })
 

@@ -23,7 +23,7 @@ create table relays (
   amount bigint not null check (amount > 0), -- Amount
   -- The amount that the payment asked for then.
   due bigint not null, -- Amount
-  raw_amount text not null,
+  raw_amount text not null, -- Amount
   -- Each account may use it once. Chosen by the payer, or on a page derived from the payment and the amount.
   nonce text not null,
   -- The signature; on Stellar the signed authorization, in XDR.
@@ -38,7 +38,7 @@ create table relays (
   -- The transaction that used it: the checkout's own, unless somebody else sent it.
   hash text,
   -- Its cost, or the most that it may cost while it is pending, in the network's smallest unit.
-  cost text not null,
+  cost text not null, -- Amount
   created_at bigint not null,
   ended_at bigint,
   -- EVM: the seconds between which the token takes it.

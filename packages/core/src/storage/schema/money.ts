@@ -16,7 +16,7 @@ create table refunds (
   network text not null,
   chain text not null,
   token text not null,
-  raw_amount text not null,
+  raw_amount text not null, -- Amount
   -- The account that it is paid from.
   from_address text not null,
   -- Null until the payer gives it.
@@ -57,7 +57,7 @@ create table transfers (
   token text not null,
   from_address text not null,
   to_address text not null,
-  raw_amount text not null,
+  raw_amount text not null, -- Amount
   -- Unchanged.
   memo text,
   ordinal bigint not null,
@@ -86,7 +86,7 @@ create table transfers (
   refund_id text references refunds (id) check ((refund_id is not null) = (direction = 'out'))
     check (refund_id is null or payment_id is null),
   -- The amount that left the sender of a refund's transfer; null if it comes in.
-  raw_left text check ((raw_left is not null) = (direction = 'out')),
+  raw_left text check ((raw_left is not null) = (direction = 'out')), -- Amount
   -- The user or key that assigned it to its payment; null if it was recognised by itself, or pays none. 'sender': the account that sent it, by a
   -- signature. 'authorization': the checkout, by the authorization that its transaction used. Earlier releases recorded nobody.
   assigned_by text -- 'merchant' | 'operator' | 'sender' | 'authorization'
@@ -194,7 +194,7 @@ create table settlements (
   created_at bigint not null,
   completed_at bigint,
   -- Wei that its sweeps have cost.
-  gas_cost text not null default '0'
+  gas_cost text not null default '0' -- Amount
 );
 create index settlements_listed on settlements (merchant_id, livemode, created_at, seq);
 create index settlements_by_status on settlements (merchant_id, livemode, status, created_at, seq);

@@ -13,7 +13,7 @@ create table sends (
   to_address text not null,
   data text not null,
   -- The minimum of its gas limit.
-  least_gas bigint not null,
+  least_gas bigint not null, -- Amount
   state text not null check (state in ('queued', 'signed', 'succeeded', 'reverted', 'replaced', 'abandoned')),
   -- Null while nothing is signed.
   nonce bigint,
@@ -29,11 +29,11 @@ create table sends (
   hash text,
   block_number bigint,
   block_time bigint,
-  gas_used text,
-  gas_price text,
+  gas_used text, -- Amount
+  gas_price text, -- Amount
   failure text,
   -- Wei that it may cost; null if only the network's limit counts.
-  max_cost text,
+  max_cost text, -- Amount
   check ((nonce is null) = (state in ('queued', 'abandoned'))),
   check ((ended_at is null) = (state in ('queued', 'signed')))
 );
@@ -49,10 +49,10 @@ create table send_attempts (
   number bigint not null,
   hash text not null unique,
   raw text not null,
-  gas_limit text not null,
+  gas_limit text not null, -- Amount
   -- Wei for each gas, as is the next.
-  max_fee text not null,
-  priority_fee text not null,
+  max_fee text not null, -- Amount
+  priority_fee text not null, -- Amount
   signed_at bigint not null,
   -- The time of a node's last answer to it, and the answer.
   offered_at bigint,

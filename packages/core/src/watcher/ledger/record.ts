@@ -90,7 +90,7 @@ export async function findRecorded(
   const tokens = listWatchedTokenAddresses(network)
   const rows = await findInBlocks(ctx.db, network.chain.id, tokens, range, ['seen', 'final'])
   // If a fee took everything, there is no transfer to the recipient.
-  const arrived = rows.filter((row) => row.raw_amount !== '0')
+  const arrived = rows.filter((row) => row.raw_amount !== 0n)
   return arrived.map((row) => ({
     ...toObservedTransfer(row),
     final: row.state === 'final',
