@@ -380,6 +380,41 @@ test('an amount that is too large for its column is not written', async () => {
   expect(await db.selectFrom('transfers').select('amount').execute()).toEqual([{ amount: 1n }])
 })
 
+const select = (db: Db) => db.selectFrom('transfers')
+test.each<[string, (db: Db) => { compile(): unknown }]>([
+  ['a column', (db) => select(db).select('amount as other')],
+  ['a column of another table', (db) => select(db).select('transfers.raw_amount as other')],
+  ['a sum', (db) => select(db).select((eb) => eb.fn.sum('amount').as('other'))],
+  ['the least', (db) => select(db).select((eb) => eb.fn.min('amount').as('other'))],
+  ['a sum or nothing', (db) => select(db).select((eb) => eb.fn.coalesce(eb.fn.sum('amount'), sql.lit(0)).as('other'))],
+  ['a difference', (db) => select(db).select((eb) => eb('amount', '-', 1n).as('other'))],
+  [
+    'a case',
+    (db) => select(db).select((eb) => eb.case().when('dust', '=', 1).then(eb.ref('amount')).end().as('other')),
+  ],
+  ['a subquery', (db) => select(db).select((eb) => eb.selectFrom('payments').select('due').limit(1).as('other'))],
+  ['a column of a write', (db) => db.updateTable('transfers').set({ dust: 0 }).returning('amount as other')],
+  ['SQL', (db) => select(db).select(sql`transfers.amount`.as('other'))],
+  ['SQL of a sum', (db) => select(db).select(sql`(select coalesce(sum(t.amount), 0) from transfers t)`.as('other'))],
+  ['SQL of a reference', (db) => select(db).select(sql`max(${sql.ref('amount')})`.as('other'))],
+  ['a whole statement', (db) => ({ compile: () => sql`select sum(t.amount) as other from transfers t`.compile(db) })],
+])('an amount has no name by which it would be a number: %s', async (_, build) => {
+  const { db } = await openNew(kinds[0])
+  expect(() => build(db).compile()).toThrow('a query must not call amounts other')
+})
+
+test('what follows from amounts and is none may have any name', async () => {
+  const { db } = await openNew(kinds[0])
+  const { sql: text } = select(db)
+    .select((eb) => [eb.fn.count('amount').as('count'), eb('amount', '>', 1n).as('is_large')])
+    .select((eb) => eb.fn.sum(eb.cast<number>('amount', 'double precision')).as('rounded'))
+    .select((eb) => eb.case().when('amount', '>', 1n).then(1).else(0).end().as('flag'))
+    .select(sql`case when transfers.amount > 1 then 1 else 0 end`.as('other_flag'))
+    .select(sql`cast(amount as double precision)`.as('other_cast'))
+    .compile()
+  expect(text).toContain('other_cast')
+})
+
 test('amounts beyond a safe number are compared exactly', async () => {
   const storage = await openNew(kinds[0])
   const amount = 2n ** 53n
