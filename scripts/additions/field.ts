@@ -23,17 +23,12 @@ export const field: Addition = {
       before: "'description' | 'reference' | 'lineItems' | 'cancelUrl' | 'supersedes' |",
       text: "'costCentre' | ",
     },
-    { path: order, before: '    ...{ description, reference,', text: '    cost_centre: input.costCentre ?? null,\n' },
+    { path: order, before: '    cancel_url: cancelUrl,', text: '    cost_centre: input.costCentre ?? null,\n' },
     { path: order, before: '    description: row.description,', text: '    costCentre: row.cost_centre,\n' },
     {
       path: 'packages/core/src/http/shapes/payment.ts',
       before: "    reference: textOrNull('Your order number",
       text: "    costCentre: textOrNull('Your cost centre. Null if you gave none'),\n",
-    },
-    {
-      path: 'packages/core/src/payments/store.ts',
-      before: '      reference: row.reference,',
-      text: '      cost_centre: row.cost_centre,\n',
     },
     { path: 'packages/core/src/payments/usage-store.ts', before: "  'reference',", text: "  'cost_centre',\n" },
     {
