@@ -31,7 +31,7 @@ export class CheckoutError extends Error {
   }
 }
 
-/** What was found by an id of the caller. Throws `resource_missing`, without the id: it may be a secret. */
+/** Returns what an id has found. Throws `resource_missing`, without the id: it may be a secret. */
 export function requireFound<Found>(noun: string, found: Found | null | undefined, param = 'id'): Found {
   if (found !== null && found !== undefined) return found
   const reason = `There is no such ${noun}: check the id, and that the keys are of its environment.`

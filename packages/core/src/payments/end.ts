@@ -2,7 +2,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { hasScope } from '../domain/catalog/entitlements.ts'
-import { CheckoutError, type RefusalCode, type RefusalFacts } from '../domain/error.ts'
+import { CheckoutError, type RefusalCode, type RefusalFacts, requireFound } from '../domain/error.ts'
 import type { Tx } from '../storage/database.ts'
 import { requirePayment } from './find.ts'
 import { recomputeAll, recomputePayment } from './recompute.ts'
@@ -64,8 +64,7 @@ export async function supersedePayment(
   const scope = 'payments:write'
   if (!hasScope(caller.scopes, scope))
     throw refuse('insufficient_scope', `supersedes cancels a payment: that needs the scope ${scope}.`, { scope })
-  const before = await findPayment(tx, caller, by.supersedes)
-  if (!before) throw refuse('resource_missing', "There is no such payment: check the id, and the keys' environment.")
+  const before = requireFound('payment', await findPayment(tx, caller, by.supersedes), 'supersedes')
   if (before.reference !== by.reference)
     throw refuse(
       'invalid_parameter',
