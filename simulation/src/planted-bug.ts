@@ -4,7 +4,7 @@ export type PlantedBug = {
   readonly file: string
   readonly find: string
   readonly replace: string
-  /** This many steps are enough to find it. `npm test` looks for the nine with 400, `npm run test:full` up to 10,000. */
+  /** This many steps are enough to find it. `npm test` looks for those with 400, `npm run test:full` up to 10,000. */
   readonly within: 400 | 10_000 | 40_000 | 120_000 | 240_000
   /** A seed whose world finds it, which is tried first. Default: the first one. Others follow if the world has changed. */
   readonly seed?: number

@@ -34,7 +34,7 @@ async function mayStillPay(ctx: Context, row: PaymentRow, one: RelayRow): Promis
   return one.state === 'pending' || (isFor(one, row) && !hasEnded(row.status))
 }
 
-/** Tells whether the network may still take what was signed, whoever sends it. */
+/** Tells whether the network would take what was signed, if anybody sent it now. */
 async function mayStillMoveCoins(ctx: Context, one: RelayRow): Promise<boolean> {
   return one.family === 'evm' ? msUntilVoid(ctx, one) >= 0 : mayStillMove(ctx.db, getNetwork(ctx, one), one)
 }
