@@ -20,7 +20,7 @@ export function listAudit({ db }: Context, caller: Caller, query: ValidAuditQuer
     find: (id) => findAuditRow(db, caller, id),
     list: (after, limit) => listAuditRows(db, caller, filter, after, limit),
     count: () => countAuditRows(db, caller, filter),
-    view: toAuditView,
+    view: (rows) => rows.map(toAuditView),
   })
 }
 

@@ -3,8 +3,7 @@ import type { Actor, Caller, Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
 import { queueNotices } from './notice-store.ts'
 import { findSecurityRule } from './security.ts'
-import type { Change, RecordedFields } from './store.ts'
-import { insertAuditRow } from './store.ts'
+import { type Change, insertAuditRow, type RecordedFields } from './store.ts'
 
 /** The author of a change. `merchantId` is null for what concerns no merchant, which only the operator sees. */
 export type Author = Pick<Caller, 'livemode' | 'by'> & {

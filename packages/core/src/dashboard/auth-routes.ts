@@ -1,6 +1,6 @@
 import type { Deleted, List, SignInSession } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
-import { noInput } from '../http/fields.ts'
+import { noInput, toList } from '../http/fields.ts'
 import { acceptInvitation, offerInvitedPasskey } from '../users/accept-invitation.ts'
 import { changePassword, offerTotp, removePassword, renewRecoveryCodes } from '../users/change-password.ts'
 import { describeInvitation } from '../users/invitations.ts'
@@ -304,10 +304,6 @@ export const authRoutes = [
 
 async function listViews(ctx: Context, current: SessionRow): Promise<List<SignInSession>> {
   return toList((await listSessions(ctx, current.user_id)).map((row) => toSessionView(row, current.id)))
-}
-
-function toList<Item>(data: Item[]): List<Item> {
-  return { object: 'list', data, hasMore: false, totalCount: data.length }
 }
 
 function toEnded(id: string): Deleted<'session'> {

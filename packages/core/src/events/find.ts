@@ -41,7 +41,7 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
       if (after && after < kept.first - 1) throw refusePruned(kept.first)
       return countAfter(ctx, caller, query, after ?? 0, kept)
     },
-    view: (row) => toEventView(row, query.qrCode),
+    view: (rows) => rows.map((row) => toEventView(row, query.qrCode)),
   })
 }
 

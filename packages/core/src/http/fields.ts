@@ -177,15 +177,19 @@ const DEFAULT_PAGE = 10
 
 export type PageQuery = { readonly limit?: number | undefined; readonly starting_after?: string | undefined }
 
-/** A list of rows, newest first. Items are shown by `view`. */
-type Listed<Row, Cursor, Item> = {
+/** Rows that are listed, newest first, and their number. */
+export type Selection<Row, Cursor> = {
+  list(after: Cursor | null, limit: number): Promise<readonly Row[]>
+  count(): Promise<number>
+}
+
+type Listed<Row, Cursor, Item> = Selection<Row, Cursor> & {
   /** An item, as a refusal names it. */
   readonly noun: string
   /** The item with an id, for a page that begins after it. */
   find(id: string): Promise<Cursor | null | undefined>
-  list(after: Cursor | null, limit: number): Promise<readonly Row[]>
-  count(): Promise<number>
-  view(row: Row): Item
+  /** Shows the rows of a page. */
+  view(rows: readonly Row[]): Item[] | Promise<Item[]>
 }
 
 /** Reads the page that a query asks for. Throws `invalid_cursor`. */
@@ -196,15 +200,13 @@ export async function readPage<Row, Cursor, Item>(
   const after = starting_after === undefined ? null : ((await find(starting_after)) ?? null)
   if (starting_after !== undefined && after === null)
     throw new CheckoutError('invalid_cursor', `There is no such ${noun} to start after.`, 'starting_after')
-  return toPage(await list(after, limit + 1), limit, await count(), view)
+  // The extra row shows that there are more.
+  const rows = await list(after, limit + 1)
+  const data = await view(rows.slice(0, limit))
+  return { object: 'list', data, hasMore: rows.length > limit, totalCount: await count() }
 }
 
-/** A page of a list, from one row more than requested: the extra row shows that there are more. */
-export function toPage<RowType, Item>(
-  rows: readonly RowType[],
-  limit: number,
-  totalCount: number,
-  view: (row: RowType) => Item,
-): List<Item> {
-  return { object: 'list', data: rows.slice(0, limit).map(view), hasMore: rows.length > limit, totalCount }
+/** A list that has one page. */
+export function toList<Item>(data: Item[]): List<Item> {
+  return { object: 'list', data, hasMore: false, totalCount: data.length }
 }

@@ -26,7 +26,7 @@ export type Own = { readonly madeBy: string; readonly since: number }
 type FacetColumns = Partial<Record<(typeof FACET_COLUMNS)[number], string | undefined>>
 const FACET_COLUMNS = ['status', 'network', 'cryptocurrency'] as const
 
-/** Newest first, from a place on. */
+/** Newest first, from a position on. */
 export function listPaymentRows(
   db: Db,
   owner: Owner,
@@ -115,7 +115,7 @@ export function matchFacet(filters: Pick<PaymentFilters, (typeof FACET_COLUMNS)[
   return conditions
 }
 
-/** The places of those payments that filters other than time allow. They are read by their numbers alone. */
+/** The positions of those payments that filters other than time allow. They are read by their numbers alone. */
 export function findPositions(
   db: Db,
   owner: Owner,
@@ -180,7 +180,7 @@ function prepareFacetPage(limit: number) {
   )
 }
 
-/** The newest payments of facets, from a place on. Each facet has its own range in the index. */
+/** The newest payments of facets, from a position on. Each facet has its own range in the index. */
 export async function listOfFacets(
   db: Db,
   owner: Owner,

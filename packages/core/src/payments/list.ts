@@ -5,7 +5,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import type { Owner } from '../domain/owner.ts'
 import { END_OF_TIME } from '../domain/time-spans.ts'
-import { readPage } from '../http/fields.ts'
+import { readPage, type Selection } from '../http/fields.ts'
 import type { Db } from '../storage/database.ts'
 import type { ListPosition } from '../storage/tables.ts'
 import { countFacets, findFacets, sumFacets } from './count-store.ts'
@@ -33,25 +33,19 @@ import { toPaymentView } from './view.ts'
 export async function listPayments(ctx: Context, caller: Caller, query: ValidPaymentQuery): Promise<List<Payment>> {
   const { limit, starting_after, qrCode, ...filter } = query
   const selection = await selectPayments(ctx, caller, filter, limitToOwn(ctx, caller))
-  let shown: Awaited<ReturnType<typeof findShown>> = new Map()
   return readPage(query, {
     noun: 'payment',
     find: (id) => findPayment(ctx.db, caller, id),
-    async list(after, limit) {
-      const rows = await selection.list(after, limit)
-      shown = await findShown(ctx.db, rows)
-      return rows
+    ...selection,
+    async view(rows) {
+      const shown = await findShown(ctx.db, rows)
+      return rows.map((row) => toPaymentView(ctx, row, shown.get(row.id) ?? nothingShown, qrCode))
     },
-    count: () => selection.count(),
-    view: (row) => toPaymentView(ctx, row, shown.get(row.id) ?? nothingShown, qrCode),
   })
 }
 
-/** The payments that a filter selects, newest first, after a place if one is given, and their number. */
-export type Selection = {
-  list(after: ListPosition | null, limit: number): Promise<PaymentRow[]>
-  count(): Promise<number>
-}
+/** The payments that a filter selects. */
+export type PaymentSelection = Selection<PaymentRow, ListPosition>
 
 /**
  * Selects payments of a merchant, for use in one snapshot. `own`: as `limitToOwn` says; null: all. Throws `invalid_parameter` for an unknown network, and for a
@@ -62,7 +56,7 @@ export async function selectPayments(
   owner: Owner,
   { q, created_gte, created_lt, ...asked }: ValidPaymentFilter,
   own: Own | null,
-): Promise<Selection> {
+): Promise<PaymentSelection> {
   const filters = own === null ? asked : { ...asked, own }
   const range = { from: created_gte ?? 0, to: created_lt ?? END_OF_TIME }
   const { network } = filters
@@ -90,7 +84,7 @@ function toUpper(to: number, after: ListPosition | null): ListPosition {
   return after !== null && after.created_at < to ? after : { created_at: to, seq: 0 }
 }
 
-function selectRows(ctx: Context, owner: Owner, filters: PaymentFilters, { from, to }: Range): Selection {
+function selectRows(ctx: Context, owner: Owner, filters: PaymentFilters, { from, to }: Range): PaymentSelection {
   const all = { ...filters, createdGte: from }
   return {
     list: (after, limit) => listPaymentRows(ctx.db, owner, all, toUpper(to, after), limit),
@@ -110,7 +104,7 @@ async function findCount(db: Db, owner: Owner, filters: PaymentFilters): Promise
   return settlement === undefined ? findKeptCount(db, owner, 'payment_links', paymentLink) : null
 }
 
-function selectUnresolved(ctx: Context, owner: Owner, filters: PaymentFilters, { from, to }: Range): Selection {
+function selectUnresolved(ctx: Context, owner: Owner, filters: PaymentFilters, { from, to }: Range): PaymentSelection {
   return {
     list: (after, limit) => listUnresolved(ctx.db, owner, filters, { from, upper: toUpper(to, after) }, limit),
     count: () => countUnresolved(ctx.db, owner, filters, { from, to }),
@@ -119,7 +113,12 @@ function selectUnresolved(ctx: Context, owner: Owner, filters: PaymentFilters, {
 
 type FacetFilters = Parameters<typeof findFacets>[2]
 
-async function selectFacets(ctx: Context, owner: Owner, filters: FacetFilters, range: Range): Promise<Selection> {
+async function selectFacets(
+  ctx: Context,
+  owner: Owner,
+  filters: FacetFilters,
+  range: Range,
+): Promise<PaymentSelection> {
   const facets = await findFacets(ctx.db, owner, filters)
   const isFiltered = Object.values(filters).some((one) => one !== undefined)
   return {
@@ -151,7 +150,7 @@ async function search(
   q: string,
   filters: PaymentFilters,
   range: Range,
-): Promise<Selection> {
+): Promise<PaymentSelection> {
   const isPlain = Object.values(filters).every((one) => one === undefined)
   const isWhole = isPlain && range.from === 0 && range.to === END_OF_TIME
   // Less is looked at one by one.
@@ -190,7 +189,7 @@ function listWays(ctx: Context, owner: Owner, q: string): Way[] {
   ]
 }
 
-function selectPositions(ctx: Context, positions: readonly ListPosition[]): Selection {
+function selectPositions(ctx: Context, positions: readonly ListPosition[]): PaymentSelection {
   const newest = positions.toSorted(compareNewest)
   return {
     list(after, limit) {
@@ -209,7 +208,7 @@ async function isTermOfAny(db: Db, owner: Owner, term: string): Promise<boolean>
   return (await findWithTerm(db, owner, range, 1)).length > 0
 }
 
-function selectTerm(ctx: Context, owner: Owner, term: string): Selection {
+function selectTerm(ctx: Context, owner: Owner, term: string): PaymentSelection {
   return {
     async list(after, limit) {
       const range = { term, from: 0, upper: toUpper(END_OF_TIME, after) }

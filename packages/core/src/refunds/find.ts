@@ -89,7 +89,7 @@ export function listRefunds(ctx: Context, caller: Caller, query: ValidRefundQuer
     find: (id) => findRefund(ctx.db, caller, id),
     list: (after, limit) => listRefundRows(ctx.db, caller, filters, after, limit),
     count: () => countRefunds(ctx.db, caller, filters),
-    view: (row) => toRefundView(ctx, row),
+    view: (rows) => rows.map((row) => toRefundView(ctx, row)),
   })
 }
 

@@ -3,7 +3,7 @@ import type { Caller, Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import type { Owner } from '../domain/owner.ts'
 import { recordEvents } from '../events/record.ts'
-import { toPage } from '../http/fields.ts'
+import { toList } from '../http/fields.ts'
 import { requireMerchant } from '../merchants/merchant.ts'
 import { findPeriodEnds, loadSettingsAt } from '../merchants/settings.ts'
 import { findTransactionsOfPayments, findUnsettled, settlePayments } from '../payments/settlement-store.ts'
@@ -71,7 +71,8 @@ export async function closeNow(ctx: Context, caller: Caller): Promise<List<Settl
     const period = underWay ?? { start: closedUntil, end: Math.max(closedUntil, ctx.now() + 1) }
     await closePart(ctx, tx, closing, period)
     const rows = await findSettlementsOfPeriod(tx, caller, period.end, MAX_ANSWERED + 1)
-    return toPage(rows, MAX_ANSWERED, rows.length, (row) => toSettlementView(row, closing.link(row.id, ctx.now())))
+    const shown = rows.slice(0, MAX_ANSWERED).map((row) => toSettlementView(row, closing.link(row.id, ctx.now())))
+    return { ...toList(shown), hasMore: rows.length > MAX_ANSWERED, totalCount: rows.length }
   })
 }
 

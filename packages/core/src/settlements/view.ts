@@ -6,7 +6,7 @@ import { formatAmount } from '../domain/money.ts'
 import { settlementStatuses } from '../domain/settlement-schedule.ts'
 import { parseEnd, toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { listQuery, readPage, time } from '../http/fields.ts'
-import { createStatementLink, type StatementLink } from './report-link.ts'
+import { createStatementLink } from './report-link.ts'
 import { countSettlements, findSettlement, listSettlementRows, type SettlementRow } from './store.ts'
 
 export { findSweptBetween } from '../deposits/sweeps-store.ts'
@@ -46,18 +46,17 @@ export async function listSettlements(
   query: ValidSettlementQuery,
 ): Promise<List<Settlement>> {
   const filters = { status: query.status, from: query.startDate, before: query.endDate }
-  let link: StatementLink = () => ''
   return readPage(query, {
     noun: 'settlement',
     find: (id) => findSettlement(ctx.db, caller, id),
-    async list(after, limit) {
-      const rows = await listSettlementRows(ctx.db, caller, filters, after, limit)
-      // A merchant with settlements already has the secret for their links.
-      if (rows.length > 0) link = await createStatementLink(ctx, caller)
-      return rows
-    },
+    list: (after, limit) => listSettlementRows(ctx.db, caller, filters, after, limit),
     count: () => countSettlements(ctx.db, caller, filters),
-    view: (row) => toSettlementView(row, link(row.id, ctx.now())),
+    async view(rows) {
+      if (rows.length === 0) return []
+      // A merchant with settlements already has the secret for their links.
+      const link = await createStatementLink(ctx, caller)
+      return rows.map((row) => toSettlementView(row, link(row.id, ctx.now())))
+    },
   })
 }
 

@@ -62,7 +62,7 @@ export async function listInvitations(ctx: Context, caller: Caller, query: PageQ
     find: (id) => findOpenInvitation(ctx.db, caller.merchantId, id, now),
     list: async (after) => rows.filter(({ seq }) => after === null || seq < after.seq),
     count: async () => rows.length,
-    view: toInvitationView,
+    view: (rows) => rows.map(toInvitationView),
   })
 }
 

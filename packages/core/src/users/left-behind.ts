@@ -1,6 +1,7 @@
 import type { LeftBehind, List } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { toList } from '../http/fields.ts'
 import { findMemberRow, listLeft } from './member-store.ts'
 import { mayChangeUsers } from './rights.ts'
 import type { SessionRow } from './sessions.ts'
@@ -18,10 +19,11 @@ export async function listLeftBehind(
   const own = (await listMemberships(db, user_id)).find(({ merchant_id }) => merchant_id === merchant)
   if (!own || !mayChangeUsers(own.role) || !(await findMemberRow(db, merchant, user)))
     throw new CheckoutError('resource_missing', 'There is no such user of a merchant that you own.', 'user')
-  const data = (await listLeft(db, merchant, user)).map(({ operation, livemode, url, title }) => ({
-    object: operation === 'createWebhook' ? ('webhook' as const) : ('payment_link' as const),
-    name: url ?? title ?? '',
-    livemode,
-  }))
-  return { object: 'list', data, hasMore: false, totalCount: data.length }
+  return toList(
+    (await listLeft(db, merchant, user)).map(({ operation, livemode, url, title }) => ({
+      object: operation === 'createWebhook' ? ('webhook' as const) : ('payment_link' as const),
+      name: url ?? title ?? '',
+      livemode,
+    })),
+  )
 }

@@ -28,7 +28,7 @@ export function listMembers({ db }: Context, { merchantId }: Caller, query: Page
     find: (id) => findMemberRow(db, merchantId, id),
     list: (after, limit) => listMemberRows(db, merchantId, after, limit),
     count: () => countMembers(db, merchantId),
-    view: toUserView,
+    view: (rows) => rows.map(toUserView),
   })
 }
 

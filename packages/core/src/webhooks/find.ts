@@ -44,7 +44,7 @@ export function listWebhooks({ db }: Context, caller: Caller, query: ValidWebhoo
     find: (id) => findWebhook(db, caller, id),
     list: (after, limit) => listWebhookRows(db, caller, after?.seq ?? null, limit, query.state),
     count: () => countWebhooks(db, caller, query.state),
-    view: toWebhookView,
+    view: (rows) => rows.map(toWebhookView),
   })
 }
 

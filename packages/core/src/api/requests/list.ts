@@ -18,7 +18,7 @@ export function listRequests(
     find: async (id) => ((await hasRequest(db, caller, id)) ? id : null),
     list: (after, limit) => listRequestRows(db, caller, filter, after, limit),
     count: () => countRequests(db, caller, filter),
-    view: toRequestView,
+    view: (rows) => rows.map(toRequestView),
   })
 }
 

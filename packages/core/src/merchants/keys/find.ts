@@ -34,7 +34,7 @@ export function listKeys(ctx: Context, caller: Caller, query: ValidKeyQuery): Pr
     find: (id) => findKey(ctx.db, caller, id),
     list: (after, limit) => listKeyRows(ctx.db, caller, filter, after?.seq ?? null, limit),
     count: () => countKeys(ctx.db, caller, filter),
-    view: (row) => toKeyView(row, now),
+    view: (rows) => rows.map((row) => toKeyView(row, now)),
   })
 }
 

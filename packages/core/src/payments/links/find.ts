@@ -33,7 +33,7 @@ export function listLinks(ctx: Context, caller: Caller, query: ValidLinkQuery): 
     find: (id) => findLink(ctx.db, caller, id),
     list: (after, limit) => listLinkRows(ctx.db, caller, after, limit),
     count: () => countLinks(ctx.db, caller),
-    view: (row) => toLinkView(ctx, row),
+    view: (rows) => rows.map((row) => toLinkView(ctx, row)),
   })
 }
 

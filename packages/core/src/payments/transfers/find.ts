@@ -8,7 +8,7 @@ import { requireFound } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
-import { listQuery, networkName, printableLine, readPage } from '../../http/fields.ts'
+import { listQuery, networkName, printableLine, readPage, type Selection } from '../../http/fields.ts'
 import { requireNetworkName } from '../../networks/require-network.ts'
 import type { Db } from '../../storage/database.ts'
 import { findPayment } from '../store.ts'
@@ -50,20 +50,15 @@ export async function listTransfers(ctx: Context, caller: Caller, query: ValidTr
     noun: 'transfer',
     find: async (id) => (await findTransfer(ctx.db, caller, id))?.seq,
     ...(await selectTransfers(ctx.db, caller, query)),
-    view: (row) => toTransferView(ctx, row),
+    view: (rows) => rows.map((row) => toTransferView(ctx, row)),
   })
-}
-
-type Selection = {
-  list(after: number | null, limit: number): Promise<TransferRow[]>
-  count(): Promise<number>
 }
 
 async function selectTransfers(
   db: Db,
   caller: Caller,
   { status, network, payment }: ValidTransferQuery,
-): Promise<Selection> {
+): Promise<Selection<TransferRow, number>> {
   if (payment !== undefined) return selectTransfersOfPayment(db, caller, payment, { status, network })
   if (status === 'named')
     return {
@@ -83,7 +78,7 @@ async function selectTransfersOfPayment(
   caller: Caller,
   id: string,
   { status = 'attributed', network }: Pick<ValidTransferQuery, 'status' | 'network'>,
-): Promise<Selection> {
+): Promise<Selection<TransferRow, number>> {
   const payment = await findPayment(db, caller, id)
   const matches = status === 'attributed' && (network ?? payment?.network) === payment?.network
   if (!payment || !matches) return { list: async () => [], count: async () => 0 }

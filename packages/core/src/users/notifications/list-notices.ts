@@ -5,6 +5,7 @@ import { listAuditRows } from '../../audit/store.ts'
 import type { Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { DAY_MS } from '../../domain/time.ts'
+import { toList } from '../../http/fields.ts'
 import type { SessionRow } from '../sessions.ts'
 import { listMemberships } from '../store.ts'
 
@@ -38,6 +39,5 @@ export async function listNotices(
     for (const [matter, [entry, ...others]] of byMatter)
       if (matter && entry) notices.push({ object: 'security_notice', matter, count: 1 + others.length, entry })
   }
-  const data = notices.toSorted((a, b) => (a.entry.createdAt < b.entry.createdAt ? 1 : -1))
-  return { object: 'list', data, hasMore: false, totalCount: data.length }
+  return toList(notices.toSorted((a, b) => (a.entry.createdAt < b.entry.createdAt ? 1 : -1)))
 }

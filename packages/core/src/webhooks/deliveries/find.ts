@@ -82,7 +82,7 @@ function listDeliveries({ db }: Context, caller: Caller, of: DeliveryFilter['of'
     find: (id) => findDelivery(db, caller, id),
     list: (after, limit) => listDeliveryRows(db, caller, filter, after, limit),
     count: () => countDeliveries(db, caller, filter),
-    view: toDeliveryView,
+    view: (rows) => rows.map(toDeliveryView),
   })
 }
 
