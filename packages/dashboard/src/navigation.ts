@@ -17,204 +17,76 @@ export type PageEntry = {
 export type MenuEntry = PageEntry & { readonly name: Names & IconName }
 type Group = { readonly name: keyof Texts['shell']['groups'] | null; readonly entries: readonly MenuEntry[] }
 
+function pageEntry(path: string, tag: string, scope: Scope | null, load: () => Promise<unknown>): PageEntry {
+  return { path, tag, scope, load }
+}
+
+/** A page of the menu has its entry's name in its path and its tag. The overview is at the root. */
+function menuEntry(name: MenuEntry['name'], scope: Scope, load: () => Promise<unknown>): MenuEntry {
+  return { name, ...pageEntry(name === 'overview' ? '' : name, `${name}-page`, scope, load) }
+}
+
 /** The menu, in groups. */
 export const menu: readonly Group[] = [
   {
     name: null,
-    entries: [
-      {
-        name: 'overview',
-        path: '',
-        tag: 'overview-page',
-        scope: 'payments:read',
-        load: () => import('./pages/overview/overview.ts'),
-      },
-    ],
+    entries: [menuEntry('overview', 'payments:read', () => import('./pages/overview/overview.ts'))],
   },
   {
     name: 'money',
     entries: [
-      {
-        name: 'payments',
-        path: 'payments',
-        tag: 'payments-page',
-        scope: 'payments:read',
-        load: () => import('./pages/payments/list.ts'),
-      },
-      {
-        name: 'unattributed',
-        path: 'unattributed',
-        tag: 'unattributed-page',
-        scope: 'transfers:read',
-        load: () => import('./pages/unattributed/list.ts'),
-      },
-      {
-        name: 'refunds',
-        path: 'refunds',
-        tag: 'refunds-page',
-        scope: 'refunds:read',
-        load: () => import('./pages/refunds/list.ts'),
-      },
-      {
-        name: 'settlements',
-        path: 'settlements',
-        tag: 'settlements-page',
-        scope: 'settlements:read',
-        load: () => import('./pages/settlements/list.ts'),
-      },
+      menuEntry('payments', 'payments:read', () => import('./pages/payments/list.ts')),
+      menuEntry('unattributed', 'transfers:read', () => import('./pages/unattributed/list.ts')),
+      menuEntry('refunds', 'refunds:read', () => import('./pages/refunds/list.ts')),
+      menuEntry('settlements', 'settlements:read', () => import('./pages/settlements/list.ts')),
     ],
   },
   {
     name: 'sell',
     entries: [
-      {
-        name: 'till',
-        path: 'till',
-        tag: 'till-page',
-        scope: 'payments:create',
-        load: () => import('./pages/till/till.ts'),
-      },
-      {
-        name: 'links',
-        path: 'links',
-        tag: 'links-page',
-        scope: 'payment_links:read',
-        load: () => import('./pages/links/list.ts'),
-      },
+      menuEntry('till', 'payments:create', () => import('./pages/till/till.ts')),
+      menuEntry('links', 'payment_links:read', () => import('./pages/links/list.ts')),
     ],
   },
   {
     name: 'develop',
     entries: [
-      {
-        name: 'keys',
-        path: 'keys',
-        tag: 'keys-page',
-        scope: 'keys:read',
-        load: () => import('./pages/keys/keys.ts'),
-      },
-      {
-        name: 'webhooks',
-        path: 'webhooks',
-        tag: 'webhooks-page',
-        scope: 'webhooks:read',
-        load: () => import('./pages/webhooks/webhooks.ts'),
-      },
-      {
-        name: 'events',
-        path: 'events',
-        tag: 'events-page',
-        scope: 'events:read',
-        load: () => import('./pages/events/events.ts'),
-      },
-      {
-        name: 'requests',
-        path: 'requests',
-        tag: 'requests-page',
-        scope: 'requests:read',
-        load: () => import('./pages/requests/requests.ts'),
-      },
+      menuEntry('keys', 'keys:read', () => import('./pages/keys/keys.ts')),
+      menuEntry('webhooks', 'webhooks:read', () => import('./pages/webhooks/webhooks.ts')),
+      menuEntry('events', 'events:read', () => import('./pages/events/events.ts')),
+      menuEntry('requests', 'requests:read', () => import('./pages/requests/requests.ts')),
     ],
   },
   {
     name: 'manage',
     entries: [
-      {
-        name: 'settings',
-        path: 'settings',
-        tag: 'settings-page',
-        scope: 'merchant:read',
-        load: () => import('./pages/settings/settings.ts'),
-      },
-      {
-        name: 'people',
-        path: 'people',
-        tag: 'people-page',
-        scope: 'users:read',
-        load: () => import('./pages/people/people.ts'),
-      },
-      {
-        name: 'audit',
-        path: 'audit',
-        tag: 'audit-page',
-        scope: 'audit:read',
-        load: () => import('./pages/audit/audit.ts'),
-      },
-      {
-        name: 'networks',
-        path: 'networks',
-        tag: 'networks-page',
-        scope: 'networks:read',
-        load: () => import('./pages/networks/networks.ts'),
-      },
+      menuEntry('settings', 'merchant:read', () => import('./pages/settings/settings.ts')),
+      menuEntry('people', 'users:read', () => import('./pages/people/people.ts')),
+      menuEntry('audit', 'audit:read', () => import('./pages/audit/audit.ts')),
+      menuEntry('networks', 'networks:read', () => import('./pages/networks/networks.ts')),
     ],
   },
 ]
 
 /** Pages that others lead to. */
 const inner: readonly PageEntry[] = [
-  {
-    path: 'payments/new',
-    tag: 'new-payment-page',
-    scope: 'payments:create',
-    load: () => import('./pages/payments/create.ts'),
-  },
-  {
-    path: 'payments/:id',
-    tag: 'payment-page',
-    scope: 'payments:read',
-    load: () => import('./pages/payments/detail.ts'),
-  },
-  {
-    path: 'refunds/:id',
-    tag: 'refund-page',
-    scope: 'refunds:read',
-    load: () => import('./pages/refunds/detail.ts'),
-  },
-  {
-    path: 'unattributed/:id',
-    tag: 'unattributed-transfer-page',
-    scope: 'transfers:read',
-    load: () => import('./pages/unattributed/detail.ts'),
-  },
-  {
-    path: 'settlements/:id',
-    tag: 'settlement-page',
-    scope: 'settlements:read',
-    load: () => import('./pages/settlements/detail.ts'),
-  },
-  {
-    path: 'links/new',
-    tag: 'new-link-page',
-    scope: 'payment_links:write',
-    load: () => import('./pages/links/create.ts'),
-  },
-  {
-    path: 'links/:id',
-    tag: 'link-page',
-    scope: 'payment_links:read',
-    load: () => import('./pages/links/detail.ts'),
-  },
-  { path: 'account', tag: 'account-page', scope: null, load: () => import('./pages/account.ts') },
-  {
-    path: 'webhooks/:id',
-    tag: 'webhook-page',
-    scope: 'webhooks:read',
-    load: () => import('./pages/webhooks/webhook.ts'),
-  },
-  {
-    path: 'deliveries',
-    tag: 'deliveries-page',
-    scope: 'webhooks:read',
-    load: () => import('./pages/webhooks/deliveries.ts'),
-  },
-  {
-    path: 'deliveries/:id',
-    tag: 'delivery-page',
-    scope: 'webhooks:read',
-    load: () => import('./pages/webhooks/delivery.ts'),
-  },
-  { path: 'events/:id', tag: 'event-page', scope: 'events:read', load: () => import('./pages/events/event.ts') },
+  pageEntry('payments/new', 'new-payment-page', 'payments:create', () => import('./pages/payments/create.ts')),
+  pageEntry('payments/:id', 'payment-page', 'payments:read', () => import('./pages/payments/detail.ts')),
+  pageEntry('refunds/:id', 'refund-page', 'refunds:read', () => import('./pages/refunds/detail.ts')),
+  pageEntry(
+    'unattributed/:id',
+    'unattributed-transfer-page',
+    'transfers:read',
+    () => import('./pages/unattributed/detail.ts'),
+  ),
+  pageEntry('settlements/:id', 'settlement-page', 'settlements:read', () => import('./pages/settlements/detail.ts')),
+  pageEntry('links/new', 'new-link-page', 'payment_links:write', () => import('./pages/links/create.ts')),
+  pageEntry('links/:id', 'link-page', 'payment_links:read', () => import('./pages/links/detail.ts')),
+  pageEntry('account', 'account-page', null, () => import('./pages/account.ts')),
+  pageEntry('webhooks/:id', 'webhook-page', 'webhooks:read', () => import('./pages/webhooks/webhook.ts')),
+  pageEntry('deliveries', 'deliveries-page', 'webhooks:read', () => import('./pages/webhooks/deliveries.ts')),
+  pageEntry('deliveries/:id', 'delivery-page', 'webhooks:read', () => import('./pages/webhooks/delivery.ts')),
+  pageEntry('events/:id', 'event-page', 'events:read', () => import('./pages/events/event.ts')),
 ]
 
 const pages: readonly PageEntry[] = [...menu.flatMap(({ entries }) => entries), ...inner]
