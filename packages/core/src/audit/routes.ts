@@ -1,4 +1,3 @@
-import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
 import { exportAudit } from './export.ts'
 import { auditFilter, auditQuery, listAudit } from './list.ts'
@@ -12,9 +11,7 @@ export const auditRoutes = {
     description: 'It has each change that a key, a user or the command line made. Entries are kept for ever.',
     scope: 'audit:read',
     query: auditQuery,
-    body: noInput,
     answer: 'AuditEntryList',
-    status: 200,
     handle: (ctx, caller, { query }) => listAudit(ctx, caller, query),
   }),
   export: defineRoute({
@@ -25,9 +22,7 @@ export const auditRoutes = {
     description: 'The link downloads the entries that there are now. It works for an hour, and needs no keys.',
     scope: 'audit:read',
     query: auditFilter,
-    body: noInput,
     answer: 'ReportLink',
-    status: 200,
     handle: (ctx, caller, { query }) => exportAudit(ctx, caller, query),
   }),
 }

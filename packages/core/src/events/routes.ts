@@ -1,4 +1,3 @@
-import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
 import { eventQuery, listEvents, retrieveEvent } from './find.ts'
 import { streamEvents, streamQuery } from './stream.ts'
@@ -14,9 +13,7 @@ export const eventRoutes = {
       'where you were.',
     scope: 'events:read',
     query: eventQuery,
-    body: noInput,
     answer: 'EventList',
-    status: 200,
     handle: (ctx, caller, { query }) => listEvents(ctx, caller, query),
   }),
   stream: defineRoute({
@@ -31,9 +28,7 @@ export const eventRoutes = {
     refusals: ['invalid_cursor'],
     scope: 'events:read',
     query: streamQuery,
-    body: noInput,
     answer: 'Event',
-    status: 200,
     streams: true,
     takesSnapshot: true,
     handle: (ctx, caller, { query }) => streamEvents(ctx, caller, query),
@@ -45,10 +40,7 @@ export const eventRoutes = {
     summary: 'Retrieve an event',
     description: 'It is byte for byte what webhooks get.',
     scope: 'events:read',
-    query: noInput,
-    body: noInput,
     answer: 'Event',
-    status: 200,
     handle: (ctx, caller, { id }) => retrieveEvent(ctx, caller, id),
   }),
 }

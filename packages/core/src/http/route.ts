@@ -4,6 +4,7 @@ import type { Caller, Context } from '../context/context.ts'
 import type { Scope } from '../domain/catalog/entitlements.ts'
 import type { RefusalCode } from '../domain/catalog/refusals.ts'
 import type { Tx } from '../storage/database.ts'
+import { noInput } from './fields.ts'
 import type { AnswerShape } from './shapes.ts'
 
 type Schema = z.ZodType<object>
@@ -12,7 +13,14 @@ type Schema = z.ZodType<object>
  * A route is data: HTTP requests, in-process calls and the OpenAPI document all come from it. `{id}` is the only
  * parameter that a path may have.
  */
-export type Route<Query extends Schema = Schema, Body extends Schema = Schema, Answer = unknown> = {
+export type Route<Query extends Schema = Schema, Body extends Schema = Schema, Answer = unknown> = Definition<
+  Query,
+  Body,
+  Answer
+> & { readonly query: Query; readonly body: Body; readonly status: 200 | 201 }
+
+/** A route as it is written. What it leaves out: a query and a body without fields, and status 200. */
+type Definition<Query extends Schema, Body extends Schema, Answer> = {
   /** The operation's name in generated clients, and in the audit log. */
   readonly name: string
   readonly method: 'GET' | ChangingMethod
@@ -24,13 +32,13 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   readonly refusals?: readonly RefusalCode[]
   /** Null: any key or session may call it. */
   readonly scope: Scope | null
-  readonly query: Query
-  readonly body: Body
+  readonly query?: Query
+  readonly body?: Body
   /** Largest body that is read. Default: 64 KiB. */
   readonly maxBodyBytes?: number
   /** The answer, by its name in shapes.ts. */
   readonly answer: AnswerShape
-  readonly status: 200 | 201
+  readonly status?: 200 | 201
   /** True if its answer contains a secret that the database must not have in clear, not even to repeat the answer. */
   readonly sealed?: true
   /**
@@ -117,8 +125,9 @@ type GuardedRoute<Body extends Schema, Answer> =
         : { readonly reauthentication: 'always' | 'sometimes' })
 
 /** Keeps a route's own types for in-process callers. */
-export function defineRoute<Query extends Schema, Body extends Schema, Answer>(
-  definition: Route<Query, Body, Answer> & AuditedRoute & GuardedRoute<NoInfer<Body>, NoInfer<Answer>>,
-): Route<Query, Body, Answer> {
-  return definition
+export function defineRoute<Answer, Query extends Schema = typeof noInput, Body extends Schema = typeof noInput>(
+  definition: Definition<Query, Body, Answer> & AuditedRoute & GuardedRoute<NoInfer<Body>, NoInfer<Answer>>,
+): Route<Query, Body, Answer>
+export function defineRoute(definition: Definition<Schema, Schema, unknown>): Route {
+  return { query: noInput, body: noInput, status: 200, ...definition }
 }

@@ -1,5 +1,4 @@
 import type { Merchant } from '@crypto-checkout/api-types'
-import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
 import { settingsChanges, updateSettings } from './change-settings.ts'
 import { MAX_IDENTITY_BYTES, merchantChanges } from './identity.ts'
@@ -19,10 +18,7 @@ export const merchantRoutes = {
     summary: 'Retrieve the merchant whose keys these are, with its settings in this environment',
     description: 'Use it to check keys, and to see the rules that new payments get.',
     scope: 'merchant:read',
-    query: noInput,
-    body: noInput,
     answer: 'Merchant',
-    status: 200,
     handle: (ctx, caller) => retrieveMerchant(ctx, caller),
   }),
   update: defineRoute({
@@ -33,11 +29,9 @@ export const merchantRoutes = {
     description: 'Both environments show the same. A server that takes real payments refuses keys of the sandbox here.',
     scope: 'merchant:write',
     reauthentication: 'sometimes',
-    query: noInput,
     body: merchantChanges,
     maxBodyBytes: MAX_IDENTITY_BYTES,
     answer: 'Merchant',
-    status: 200,
     handle: (ctx, caller, { body }) => updateMerchant(ctx, caller, body),
     audit: {
       object: 'merchant',
@@ -59,10 +53,8 @@ export const merchantRoutes = {
       'that it was made with.',
     refusals: ['unsupported_asset', 'invalid_wallet_address'],
     scope: 'merchant:write',
-    query: noInput,
     body: settingsChanges,
     answer: 'MerchantSettings',
-    status: 200,
     handle: (ctx, caller, { body }) => updateSettings(ctx, caller, body),
     audit: {
       object: 'merchant_settings',

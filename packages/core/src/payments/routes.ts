@@ -1,5 +1,4 @@
 import type { Payment } from '@crypto-checkout/api-types'
-import { noInput } from '../http/fields.ts'
 import { type AuditRule, defineRoute } from '../http/route.ts'
 import { createPayment } from './create.ts'
 import { acceptPayment, cancelPayment } from './end.ts'
@@ -47,7 +46,6 @@ export const paymentRoutes = {
     ],
     scope: 'payments:create',
     reauthentication: 'sometimes',
-    query: noInput,
     body: paymentInput,
     answer: 'Payment',
     status: 201,
@@ -71,9 +69,7 @@ export const paymentRoutes = {
       'that is combined with other filters, may find at most 10,000 payments.',
     scope: 'payments:read',
     query: paymentQuery,
-    body: noInput,
     answer: 'PaymentList',
-    status: 200,
     handle: (ctx, caller, { query }) => listPayments(ctx, caller, query),
   }),
   export: defineRoute({
@@ -86,9 +82,7 @@ export const paymentRoutes = {
       '10,000 payments are refused: then give `created_gte` and `created_lt`.',
     scope: 'payments:read',
     query: paymentFilter,
-    body: noInput,
     answer: 'ReportLink',
-    status: 200,
     handle: (ctx, caller, { query }) => exportPayments(ctx, caller, query),
   }),
   retrieve: defineRoute({
@@ -100,10 +94,7 @@ export const paymentRoutes = {
       'The status is as of the last block that was read. A webhook or an event tells you of a change sooner than ' +
       'repeated requests.',
     scope: 'payments:read',
-    query: noInput,
-    body: noInput,
     answer: 'Payment',
-    status: 200,
     takesSnapshot: true,
     handle: (ctx, caller, { id }) => retrievePayment(ctx, caller, id),
   }),
@@ -118,10 +109,7 @@ export const paymentRoutes = {
     refusals: ['invalid_state'],
     warning: 'This cannot be undone.',
     scope: 'payments:write',
-    query: noInput,
-    body: noInput,
     answer: 'Payment',
-    status: 200,
     handle: (ctx, caller, { id }) => cancelPayment(ctx, caller, id),
     audit: endedBy,
   }),
@@ -145,10 +133,8 @@ export const paymentRoutes = {
       'not_ready',
     ],
     scope: 'payments:write',
-    query: noInput,
     body: methodInput,
     answer: 'Payment',
-    status: 200,
     handle: (ctx, caller, { id, body }) => chooseMethod(ctx, caller, id, body),
     audit: {
       object: 'payment',
@@ -171,10 +157,7 @@ export const paymentRoutes = {
     refusals: ['invalid_state'],
     warning: 'This cannot be undone: the order counts as paid.',
     scope: 'payments:write',
-    query: noInput,
-    body: noInput,
     answer: 'Payment',
-    status: 200,
     handle: (ctx, caller, { id }) => acceptPayment(ctx, caller, id),
     audit: endedBy,
   }),
@@ -189,10 +172,7 @@ export const methodRoutes = {
     description:
       'Use it to fill a choice of coins in your own page. `reason` says why a method is not offered at present.',
     scope: 'payments:read',
-    query: noInput,
-    body: noInput,
     answer: 'PaymentMethods',
-    status: 200,
     handle: (ctx, caller) => listConfiguredMethods(ctx, caller),
   }),
 }

@@ -1,6 +1,5 @@
 import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
-import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
 import { lookAtNewKeys } from '../transactions/refund-hold.ts'
 import { cancelRefund } from './change.ts'
@@ -35,7 +34,6 @@ export const refundRoutes = {
     ],
     warning: 'Where the server has a key for refunds, it sends the money at once, and nothing brings it back.',
     scope: 'refunds:write',
-    query: noInput,
     body: refundInput,
     answer: 'Refund',
     status: 201,
@@ -60,9 +58,7 @@ export const refundRoutes = {
       'payer.',
     scope: 'refunds:read',
     query: refundQuery,
-    body: noInput,
     answer: 'RefundList',
-    status: 200,
     takesSnapshot: true,
     handle: (ctx, caller, { query }) => readRefunds(ctx, caller, (read) => listRefunds(read, caller, query)),
   }),
@@ -73,10 +69,7 @@ export const refundRoutes = {
     summary: 'Retrieve a refund',
     description: 'It is `completed` once its transfer is final.',
     scope: 'refunds:read',
-    query: noInput,
-    body: noInput,
     answer: 'Refund',
-    status: 200,
     takesSnapshot: true,
     handle: (ctx, caller, { id }) => readRefunds(ctx, caller, (read) => retrieveRefund(read, caller, id)),
   }),
@@ -91,10 +84,7 @@ export const refundRoutes = {
     refusals: ['invalid_state'],
     warning: 'This cannot be undone: the payer gets nothing by it.',
     scope: 'refunds:write',
-    query: noInput,
-    body: noInput,
     answer: 'Refund',
-    status: 200,
     handle: (ctx, caller, { id }) => cancelRefund(ctx, caller, id),
     audit: {
       object: 'refund',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ONE_COIN, parseAmount } from '../domain/money.ts'
-import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
 import { methodInput } from '../payments/schema.ts'
 import { expireForTest, payForTest } from './pay.ts'
@@ -43,10 +42,8 @@ export const testHelperRoutes = {
       'It answers at once, and the payment changes when the transfers are seen. `scenario` chooses what goes wrong.',
     refusals: ['invalid_state', 'unsupported_asset', 'network_unreachable', 'not_ready'],
     scope: 'payments:write',
-    query: noInput,
     body: payInput,
     answer: 'Payment',
-    status: 200,
     local: true,
     handle: (ctx, caller, { id, body }) => payForTest(ctx, caller, id, body),
     audit: 'local networks only',
@@ -60,10 +57,7 @@ export const testHelperRoutes = {
     refusals: ['invalid_state'],
     warning: 'This cannot be undone.',
     scope: 'payments:write',
-    query: noInput,
-    body: noInput,
     answer: 'Payment',
-    status: 200,
     local: true,
     handle: (ctx, caller, { id }) => expireForTest(ctx, caller, id),
     audit: 'local networks only',

@@ -1,4 +1,3 @@
-import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
 import { closeNow } from './close.ts'
 import { listSettlements, retrieveSettlement, settlementQuery } from './view.ts'
@@ -14,8 +13,6 @@ export const settlementRoutes = {
       'settled.',
     warning: 'This cannot be undone: what completes later is in the next period.',
     scope: 'settlements:write',
-    query: noInput,
-    body: noInput,
     answer: 'SettlementList',
     status: 201,
     handle: (ctx, caller) => closeNow(ctx, caller),
@@ -33,9 +30,7 @@ export const settlementRoutes = {
     description: 'A settlement is the completed payments of one period to one wallet in one coin.',
     scope: 'settlements:read',
     query: settlementQuery,
-    body: noInput,
     answer: 'SettlementList',
-    status: 200,
     handle: (ctx, caller, { query }) => listSettlements(ctx, caller, query),
   }),
   retrieve: defineRoute({
@@ -45,10 +40,7 @@ export const settlementRoutes = {
     summary: 'Retrieve a settlement',
     description: '`reportUrl` downloads its payments as CSV. `GET /payments?settlement=` lists them.',
     scope: 'settlements:read',
-    query: noInput,
-    body: noInput,
     answer: 'Settlement',
-    status: 200,
     handle: (ctx, caller, { id }) => retrieveSettlement(ctx, caller, id),
   }),
 }

@@ -1,4 +1,4 @@
-import { listQuery, noInput } from '../http/fields.ts'
+import { listQuery } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
 import { inviteMember, listInvitations } from './invite.ts'
 import { describeLeaving, listMembers, removeMember, requireMember, updateMember } from './members.ts'
@@ -14,9 +14,7 @@ export const userRoutes = {
     description: 'Users belong to the merchant in both environments.',
     scope: 'users:read',
     query: listQuery,
-    body: noInput,
     answer: 'UserList',
-    status: 200,
     handle: (ctx, caller, { query }) => listMembers(ctx, caller, query),
   }),
   update: defineRoute({
@@ -30,10 +28,8 @@ export const userRoutes = {
     refusals: ['invalid_state'],
     scope: 'users:write',
     reauthentication: 'always',
-    query: noInput,
     body: userChanges,
     answer: 'User',
-    status: 200,
     handle: (ctx, caller, { id, body }) => updateMember(ctx, caller, id, body),
     audit: {
       object: 'user',
@@ -53,10 +49,7 @@ export const userRoutes = {
     warning: 'The user loses access at once, and programs that use its keys are refused.',
     scope: 'users:write',
     reauthentication: 'always',
-    query: noInput,
-    body: noInput,
     answer: 'RemovedUser',
-    status: 200,
     handle: (ctx, caller, { id }) => removeMember(ctx, caller, id),
     audit: {
       object: 'user',
@@ -76,7 +69,6 @@ export const invitationRoutes = {
     refusals: ['invalid_state', 'quota_exceeded'],
     scope: 'users:write',
     reauthentication: 'always',
-    query: noInput,
     body: invitationInput,
     answer: 'InvitationWithUrl',
     status: 201,
@@ -92,9 +84,7 @@ export const invitationRoutes = {
     description: 'The links themselves are not shown again.',
     scope: 'users:read',
     query: listQuery,
-    body: noInput,
     answer: 'InvitationList',
-    status: 200,
     handle: (ctx, caller, { query }) => listInvitations(ctx, caller, query),
   }),
   delete: defineRoute({
@@ -105,10 +95,7 @@ export const invitationRoutes = {
     description: 'Nobody is told.',
     scope: 'users:write',
     reauthentication: 'always',
-    query: noInput,
-    body: noInput,
     answer: 'DeletedInvitation',
-    status: 200,
     handle: (ctx, caller, { id }) => withdrawInvitation(ctx, caller, id),
     audit: {
       object: 'invitation',

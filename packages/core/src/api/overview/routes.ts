@@ -1,4 +1,3 @@
-import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
 import { overviewQuery, readOverview } from './overview.ts'
 
@@ -13,9 +12,7 @@ export const overviewRoutes = {
       'key may not read are null.',
     scope: 'payments:read',
     query: overviewQuery,
-    body: noInput,
     answer: 'Overview',
-    status: 200,
     handle: (ctx, caller, { query }) => readOverview(ctx, caller, query),
   }),
 }

@@ -1,4 +1,3 @@
-import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
 import { listRequests, requestQuery } from './list.ts'
 
@@ -11,9 +10,7 @@ export const requestRoutes = {
     description: 'Requests of sessions that only read are left out. Use it to find out what your program sent.',
     scope: 'requests:read',
     query: requestQuery,
-    body: noInput,
     answer: 'RequestList',
-    status: 200,
     handle: (ctx, caller, { query }) => listRequests(ctx, caller, query),
   }),
 }

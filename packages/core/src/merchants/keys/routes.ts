@@ -1,4 +1,3 @@
-import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
 import { createKey } from './create.ts'
 import { listKeys, requireKey, retrieveKey, retrieveOwnKey } from './find.ts'
@@ -17,7 +16,6 @@ export const keyRoutes = {
     refusals: ['quota_exceeded'],
     scope: 'keys:write',
     reauthentication: 'always',
-    query: noInput,
     body: keyInput,
     answer: 'ApiKeyWithSecret',
     status: 201,
@@ -36,9 +34,7 @@ export const keyRoutes = {
     description: 'It lists active keys, and those that have expired or were revoked.',
     scope: 'keys:read',
     query: keyQuery,
-    body: noInput,
     answer: 'ApiKeyList',
-    status: 200,
     handle: (ctx, caller, { query }) => listKeys(ctx, caller, query),
   }),
   retrieve: defineRoute({
@@ -48,10 +44,7 @@ export const keyRoutes = {
     summary: 'Retrieve a key, without its secret',
     description: '`lastUsedAt` is up to a minute late.',
     scope: 'keys:read',
-    query: noInput,
-    body: noInput,
     answer: 'ApiKey',
-    status: 200,
     handle: (ctx, caller, { id }) => retrieveKey(ctx, caller, id),
   }),
   retrieveOwn: defineRoute({
@@ -61,10 +54,7 @@ export const keyRoutes = {
     summary: 'Retrieve the key of the request: what it may do, without its secret',
     description: 'Needs no scope, so every program can see what it may do.',
     scope: null,
-    query: noInput,
-    body: noInput,
     answer: 'ApiKey',
-    status: 200,
     handle: (ctx, caller) => retrieveOwnKey(ctx, caller),
   }),
   rotate: defineRoute({
@@ -76,7 +66,6 @@ export const keyRoutes = {
     refusals: ['invalid_state', 'quota_exceeded'],
     scope: 'keys:write',
     reauthentication: 'always',
-    query: noInput,
     body: rotateInput,
     answer: 'ApiKeyWithSecret',
     status: 201,
@@ -94,10 +83,7 @@ export const keyRoutes = {
     warning: 'This cannot be undone: programs that use the key are refused.',
     scope: 'keys:write',
     reauthentication: 'always',
-    query: noInput,
-    body: noInput,
     answer: 'ApiKey',
-    status: 200,
     handle: (ctx, caller, { id }) => revokeKey(ctx, caller, id),
     audit: {
       object: 'api_key',

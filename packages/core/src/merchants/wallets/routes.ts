@@ -1,4 +1,3 @@
-import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
 import { challengeInput, challengeWallet, proofInput, proveWallet } from './prove.ts'
 
@@ -11,10 +10,8 @@ export const walletRoutes = {
     description: 'The text is valid for a day. Nothing is stored.',
     refusals: ['unsupported_asset', 'invalid_wallet_address'],
     scope: 'merchant:write',
-    query: noInput,
     body: challengeInput,
     answer: 'WalletChallenge',
-    status: 200,
     handle: (ctx, caller, { body }) => challengeWallet(ctx, caller, body),
     audit: 'changes nothing',
   }),
@@ -29,10 +26,8 @@ export const walletRoutes = {
       'owner.',
     refusals: ['unsupported_asset', 'invalid_wallet_address'],
     scope: 'merchant:write',
-    query: noInput,
     body: proofInput,
     answer: 'Wallet',
-    status: 200,
     handle: (ctx, caller, { body }) => proveWallet(ctx, caller, body),
     audit: { object: 'wallet', after: ({ networks, access }) => ({ networks, access }) },
   }),

@@ -1,5 +1,4 @@
 import type { PaymentLink } from '@crypto-checkout/api-types'
-import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
 import { createLink, updateLink } from './change.ts'
 import { listLinks, requireLink, retrieveLink, toLinkView } from './find.ts'
@@ -26,7 +25,6 @@ export const linkRoutes = {
     ],
     scope: 'payment_links:write',
     reauthentication: 'sometimes',
-    query: noInput,
     body: linkInput,
     answer: 'PaymentLink',
     status: 201,
@@ -48,9 +46,7 @@ export const linkRoutes = {
     description: 'It lists links in every status. `GET /payments?paymentLink=` lists the payments of one.',
     scope: 'payment_links:read',
     query: linkQuery,
-    body: noInput,
     answer: 'PaymentLinkList',
-    status: 200,
     handle: (ctx, caller, { query }) => listLinks(ctx, caller, query),
   }),
   retrieve: defineRoute({
@@ -60,10 +56,7 @@ export const linkRoutes = {
     summary: 'Retrieve a payment link',
     description: '`status` says whether it makes payments, and otherwise why not.',
     scope: 'payment_links:read',
-    query: noInput,
-    body: noInput,
     answer: 'PaymentLink',
-    status: 200,
     handle: (ctx, caller, { id }) => retrieveLink(ctx, caller, id),
   }),
   update: defineRoute({
@@ -74,10 +67,8 @@ export const linkRoutes = {
     description: 'What you leave out stays. The price and the wallet never change: make another link for that.',
     refusals: ['quota_exceeded'],
     scope: 'payment_links:write',
-    query: noInput,
     body: linkChanges,
     answer: 'PaymentLink',
-    status: 200,
     handle: (ctx, caller, { id, body }) => updateLink(ctx, caller, id, body),
     audit: {
       object: 'payment_link',

@@ -1,4 +1,3 @@
-import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
 import { assignTransfer } from './assign.ts'
 import { assignInput, listTransfers, requireTransfer, retrieveTransfer, transferQuery } from './find.ts'
@@ -14,9 +13,7 @@ export const transferRoutes = {
       'are `unattributed`.',
     scope: 'transfers:read',
     query: transferQuery,
-    body: noInput,
     answer: 'TransferList',
-    status: 200,
     handle: (ctx, caller, { query }) => listTransfers(ctx, caller, query),
   }),
   retrieve: defineRoute({
@@ -26,10 +23,7 @@ export const transferRoutes = {
     summary: 'Retrieve a transfer',
     description: '`payment` is the payment that it pays. `suggestedPayment` and `namedBy` are hints, and no proof.',
     scope: 'transfers:read',
-    query: noInput,
-    body: noInput,
     answer: 'Transfer',
-    status: 200,
     handle: (ctx, caller, { id }) => retrieveTransfer(ctx, caller, id),
   }),
   assign: defineRoute({
@@ -43,10 +37,8 @@ export const transferRoutes = {
     refusals: ['invalid_state'],
     warning: 'This cannot be undone: the transfer pays that payment for good.',
     scope: 'transfers:write',
-    query: noInput,
     body: assignInput,
     answer: 'Transfer',
-    status: 200,
     handle: (ctx, caller, { id, body }) => assignTransfer(ctx, caller, id, body),
     audit: {
       object: 'transfer',

@@ -1,4 +1,3 @@
-import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
 import { deliveryQuery, listAllDeliveries, listDeliveriesOfPayment, retrieveDelivery } from './find.ts'
 import { resendDelivery } from './on-demand.ts'
@@ -12,9 +11,7 @@ export const deliveryRoutes = {
     description: "Deliveries of payments' own `webhookUrl` are in it too: their `webhook` is null.",
     scope: 'webhooks:read',
     query: deliveryQuery,
-    body: noInput,
     answer: 'DeliveryList',
-    status: 200,
     handle: (ctx, caller, { query }) => listAllDeliveries(ctx, caller, query),
   }),
   ofPayment: defineRoute({
@@ -25,9 +22,7 @@ export const deliveryRoutes = {
     description: "It has the deliveries of the payment's events, to webhooks and to its own `webhookUrl`.",
     scope: 'webhooks:read',
     query: deliveryQuery,
-    body: noInput,
     answer: 'DeliveryList',
-    status: 200,
     handle: (ctx, caller, { id, query }) => listDeliveriesOfPayment(ctx, caller, id, query),
   }),
   retrieve: defineRoute({
@@ -37,10 +32,7 @@ export const deliveryRoutes = {
     summary: 'Retrieve a delivery with its attempts',
     description: 'Each attempt has the request, without signatures, and the answer of your server.',
     scope: 'webhooks:read',
-    query: noInput,
-    body: noInput,
     answer: 'DeliveryWithAttempts',
-    status: 200,
     handle: (ctx, caller, { id }) => retrieveDelivery(ctx, caller, id),
   }),
   resend: defineRoute({
@@ -52,10 +44,7 @@ export const deliveryRoutes = {
     refusals: ['invalid_state'],
     delivers: true,
     scope: 'webhooks:resend',
-    query: noInput,
-    body: noInput,
     answer: 'Delivery',
-    status: 200,
     handle: (ctx, caller, { id }) => resendDelivery(ctx, caller, id),
     audit: { object: 'delivery', after: ({ event, url }) => ({ event, url }) },
   }),
