@@ -37,7 +37,11 @@ export type AuthAnswer = {
 
 /** Keeps the types of body and session within the definition. */
 export function defineAuthRoute<Body extends Schema, Needs extends AnyNeeds>(
-  definition: AuthRoute<Body, Needs>,
+  method: AuthRoute['method'],
+  path: string,
+  needs: Needs,
+  body: Body,
+  handle: AuthRoute<Body, Needs>['handle'],
 ): AuthRoute {
-  return definition as unknown as AuthRoute
+  return { method, path, needs, body, handle }
 }

@@ -36,260 +36,142 @@ import { describeSession, toSessionView } from '../users/view.ts'
 import { defineAuthRoute } from './auth-route.ts'
 
 const invitationRoutes = [
-  defineAuthRoute({
-    method: 'POST',
-    path: '/invitation',
-    needs: 'anyone',
-    body: openInput,
-    handle: async (access, { body: { token, email = null }, session }) => ({
+  defineAuthRoute(
+    'POST',
+    '/invitation',
+    'anyone',
+    openInput,
+    async (access, { body: { token, email = null }, session }) => ({
       value: await describeInvitation(access, { token, email }, session),
     }),
+  ),
+  defineAuthRoute('POST', '/invitation/accept', 'anyone', acceptInput, async (access, { body, device, session }) => {
+    const { recoveryCodes, ...opened } = await acceptInvitation(access, body, device, session)
+    return { opened, value: { recoveryCodes } }
   }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/invitation/accept',
-    needs: 'anyone',
-    body: acceptInput,
-    handle: async (access, { body, device, session }) => {
-      const { recoveryCodes, ...opened } = await acceptInvitation(access, body, device, session)
-      return { opened, value: { recoveryCodes } }
-    },
-  }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/invitation/passkey/options',
-    needs: 'anyone',
-    body: openInput,
-    handle: async (access, { body }) => ({ value: await offerInvitedPasskey(access, body.token, body.email ?? null) }),
-  }),
+  defineAuthRoute('POST', '/invitation/passkey/options', 'anyone', openInput, async (access, { body }) => ({
+    value: await offerInvitedPasskey(access, body.token, body.email ?? null),
+  })),
 ]
 
 const peopleRoutes = [
-  defineAuthRoute({
-    method: 'POST',
-    path: '/resets',
-    needs: 'recent',
-    body: resetInput,
-    handle: async ({ ctx }, { body, device, session }) => ({
-      value: await resetColleague(ctx, session, body.user, device),
-    }),
-  }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/left',
-    needs: 'session',
-    body: leftInput,
-    handle: async ({ ctx }, { body, session }) => ({ value: await listLeftBehind(ctx, session, body) }),
-  }),
+  defineAuthRoute('POST', '/resets', 'recent', resetInput, async ({ ctx }, { body, device, session }) => ({
+    value: await resetColleague(ctx, session, body.user, device),
+  })),
+  defineAuthRoute('POST', '/left', 'session', leftInput, async ({ ctx }, { body, session }) => ({
+    value: await listLeftBehind(ctx, session, body),
+  })),
 ]
 
 const sessionRoutes = [
-  defineAuthRoute({
-    method: 'POST',
-    path: '/sign_in',
-    needs: 'anyone',
-    body: credentialsInput,
-    handle: async (access, { body, device }) => ({ opened: await signInWithPassword(access, body, device) }),
-  }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/reauthenticate',
-    needs: 'session',
-    body: reauthenticationInput,
-    handle: async (access, { body: { passkey, password = '', code = '' }, session }) => ({
+  defineAuthRoute('POST', '/sign_in', 'anyone', credentialsInput, async (access, { body, device }) => ({
+    opened: await signInWithPassword(access, body, device),
+  })),
+  defineAuthRoute(
+    'POST',
+    '/reauthenticate',
+    'session',
+    reauthenticationInput,
+    async (access, { body: { passkey, password = '', code = '' }, session }) => ({
       opened: passkey
         ? await reauthenticateWithPasskey(access, session, passkey)
         : await reauthenticateWithPassword(access, session, { password, code }),
     }),
+  ),
+  defineAuthRoute('POST', '/reauthenticate/passkey/options', 'session', noInput, async (access, { session }) => ({
+    value: await offerReauthentication(access, session),
+  })),
+  defineAuthRoute('POST', '/sign_out', 'session', noInput, async ({ ctx }, { session }) => {
+    await endSession(ctx, session.user_id, session.id)
+    return { ended: true, value: toEnded(session.id) }
   }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/reauthenticate/passkey/options',
-    needs: 'session',
-    body: noInput,
-    handle: async (access, { session }) => ({ value: await offerReauthentication(access, session) }),
+  defineAuthRoute('GET', '/session', 'session', noInput, async ({ ctx }, { session }) => ({
+    value: await describeSession(ctx, session),
+  })),
+  defineAuthRoute('GET', '/sessions', 'session', noInput, async ({ ctx }, { session }) => ({
+    value: await listViews(ctx, session),
+  })),
+  defineAuthRoute('DELETE', '/sessions', 'recent', noInput, async ({ ctx }, { session }) => {
+    await endOtherSessions(ctx, session)
+    return { value: await listViews(ctx, session) }
   }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/sign_out',
-    needs: 'session',
-    body: noInput,
-    handle: async ({ ctx }, { session }) => {
-      await endSession(ctx, session.user_id, session.id)
-      return { ended: true, value: toEnded(session.id) }
-    },
-  }),
-  defineAuthRoute({
-    method: 'GET',
-    path: '/session',
-    needs: 'session',
-    body: noInput,
-    handle: async ({ ctx }, { session }) => ({ value: await describeSession(ctx, session) }),
-  }),
-  defineAuthRoute({
-    method: 'GET',
-    path: '/sessions',
-    needs: 'session',
-    body: noInput,
-    handle: async ({ ctx }, { session }) => ({ value: await listViews(ctx, session) }),
-  }),
-  defineAuthRoute({
-    method: 'DELETE',
-    path: '/sessions',
-    needs: 'recent',
-    body: noInput,
-    handle: async ({ ctx }, { session }) => {
-      await endOtherSessions(ctx, session)
-      return { value: await listViews(ctx, session) }
-    },
-  }),
-  defineAuthRoute({
-    method: 'DELETE',
-    path: '/sessions/{id}',
-    needs: 'recent',
-    body: noInput,
-    handle: async ({ ctx }, { id, session }) => {
-      await endSession(ctx, session.user_id, id)
-      return { value: toEnded(id), ...(id === session.id ? { ended: true } : {}) }
-    },
+  defineAuthRoute('DELETE', '/sessions/{id}', 'recent', noInput, async ({ ctx }, { id, session }) => {
+    await endSession(ctx, session.user_id, id)
+    return { value: toEnded(id), ...(id === session.id ? { ended: true } : {}) }
   }),
 ]
 
 const passkeyRoutes = [
-  defineAuthRoute({
-    method: 'POST',
-    path: '/sign_in/passkey/options',
-    needs: 'anyone',
-    body: noInput,
-    handle: async (access) => ({ value: offerSignIn(access) }),
+  defineAuthRoute('POST', '/sign_in/passkey/options', 'anyone', noInput, async (access) => ({
+    value: offerSignIn(access),
+  })),
+  defineAuthRoute('POST', '/sign_in/passkey', 'anyone', passkeySignIn, async (access, { body, device }) => ({
+    opened: await signInWithPasskey(access, body.passkey, device),
+  })),
+  defineAuthRoute('POST', '/passkeys/options', 'recent', noInput, async (access, { session }) => ({
+    value: await offerPasskey(access, session),
+  })),
+  defineAuthRoute('POST', '/passkeys', 'recent', passkeyInput, async (access, { body, device, session }) => {
+    const passkey = { response: body.passkey, name: body.name }
+    return { value: await addPasskey(access, session, passkey, device) }
   }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/sign_in/passkey',
-    needs: 'anyone',
-    body: passkeySignIn,
-    handle: async (access, { body, device }) => ({ opened: await signInWithPasskey(access, body.passkey, device) }),
-  }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/passkeys/options',
-    needs: 'recent',
-    body: noInput,
-    handle: async (access, { session }) => ({ value: await offerPasskey(access, session) }),
-  }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/passkeys',
-    needs: 'recent',
-    body: passkeyInput,
-    handle: async (access, { body, device, session }) => {
-      const passkey = { response: body.passkey, name: body.name }
-      return { value: await addPasskey(access, session, passkey, device) }
-    },
-  }),
-  defineAuthRoute({
-    method: 'GET',
-    path: '/passkeys',
-    needs: 'session',
-    body: noInput,
-    handle: async ({ ctx }, { session }) => ({ value: toList(await listPasskeys(ctx.db, session.user_id)) }),
-  }),
-  defineAuthRoute({
-    method: 'DELETE',
-    path: '/passkeys/{id}',
-    needs: 'recent',
-    body: noInput,
-    handle: async (access, { id, device, session }) => {
-      await removePasskey(access, session, id, device)
-      return { value: { id, object: 'passkey', deleted: true } }
-    },
+  defineAuthRoute('GET', '/passkeys', 'session', noInput, async ({ ctx }, { session }) => ({
+    value: toList(await listPasskeys(ctx.db, session.user_id)),
+  })),
+  defineAuthRoute('DELETE', '/passkeys/{id}', 'recent', noInput, async (access, { id, device, session }) => {
+    await removePasskey(access, session, id, device)
+    return { value: { id, object: 'passkey', deleted: true } }
   }),
 ]
 
 const credentialRoutes = [
-  defineAuthRoute({
-    method: 'POST',
-    path: '/totp',
-    needs: 'recent',
-    body: noInput,
-    handle: async (access, { session }) => ({ value: await offerTotp(access, session) }),
+  defineAuthRoute('POST', '/totp', 'recent', noInput, async (access, { session }) => ({
+    value: await offerTotp(access, session),
+  })),
+  defineAuthRoute('POST', '/password', 'recent', passwordChange, async (access, { body, device, session }) => {
+    const { recoveryCodes, ...opened } = await changePassword(access, session, body, device)
+    return { opened, value: { recoveryCodes } }
   }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/password',
-    needs: 'recent',
-    body: passwordChange,
-    handle: async (access, { body, device, session }) => {
-      const { recoveryCodes, ...opened } = await changePassword(access, session, body, device)
-      return { opened, value: { recoveryCodes } }
-    },
+  defineAuthRoute('DELETE', '/password', 'recent', noInput, async (access, { device, session }) => {
+    await removePassword(access, session, device)
+    return { value: await describeSession(access.ctx, session) }
   }),
-  defineAuthRoute({
-    method: 'DELETE',
-    path: '/password',
-    needs: 'recent',
-    body: noInput,
-    handle: async (access, { device, session }) => {
-      await removePassword(access, session, device)
-      return { value: await describeSession(access.ctx, session) }
-    },
-  }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/recovery_codes',
-    needs: 'recent',
-    body: noInput,
-    handle: async (access, { device, session }) => ({
-      value: { object: 'recovery_codes', recoveryCodes: await renewRecoveryCodes(access, session, device) },
-    }),
-  }),
+  defineAuthRoute('POST', '/recovery_codes', 'recent', noInput, async (access, { device, session }) => ({
+    value: { object: 'recovery_codes', recoveryCodes: await renewRecoveryCodes(access, session, device) },
+  })),
 ]
 
 const notificationRoutes = [
-  defineAuthRoute({
-    method: 'GET',
-    path: '/notices/{id}',
-    needs: 'session',
-    body: noInput,
-    handle: async ({ ctx }, { id, session }) => ({ value: await listNotices(ctx, session, id) }),
-  }),
-  defineAuthRoute({
-    method: 'GET',
-    path: '/notifications',
-    needs: 'session',
-    body: noInput,
-    handle: async ({ ctx }, { session }) => ({ value: await listNotifications(ctx, session) }),
-  }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/notifications',
-    needs: 'session',
-    body: notificationChoice,
-    handle: async ({ ctx }, { body, device, session }) => {
+  defineAuthRoute('GET', '/notices/{id}', 'session', noInput, async ({ ctx }, { id, session }) => ({
+    value: await listNotices(ctx, session, id),
+  })),
+  defineAuthRoute('GET', '/notifications', 'session', noInput, async ({ ctx }, { session }) => ({
+    value: await listNotifications(ctx, session),
+  })),
+  defineAuthRoute(
+    'POST',
+    '/notifications',
+    'session',
+    notificationChoice,
+    async ({ ctx }, { body, device, session }) => {
       await chooseNotifications(ctx, session, body, device)
       return { value: await listNotifications(ctx, session) }
     },
+  ),
+  defineAuthRoute('POST', '/notifications/code', 'session', codeRequest, async ({ ctx }, { body, device, session }) => {
+    await requestCode(ctx, session, body, device)
+    return { value: await listNotifications(ctx, session) }
   }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/notifications/code',
-    needs: 'session',
-    body: codeRequest,
-    handle: async ({ ctx }, { body, device, session }) => {
-      await requestCode(ctx, session, body, device)
-      return { value: await listNotifications(ctx, session) }
-    },
-  }),
-  defineAuthRoute({
-    method: 'POST',
-    path: '/notifications/confirm',
-    needs: 'session',
-    body: codeInput,
-    handle: async ({ ctx }, { body, device, session }) => {
+  defineAuthRoute(
+    'POST',
+    '/notifications/confirm',
+    'session',
+    codeInput,
+    async ({ ctx }, { body, device, session }) => {
       await confirmAddress(ctx, session, body, device)
       return { value: await listNotifications(ctx, session) }
     },
-  }),
+  ),
 ]
 
 /** Every request about signing in, and about users' own accounts. */
