@@ -1,8 +1,7 @@
-import type { Given } from '../command-line/command.ts'
 import { COMPLETE } from '../command-line/complete.ts'
 import { PROGRAM } from '../command-line/help.ts'
 import { print } from '../command-line/output.ts'
-import type { completion } from '../commands/development.ts'
+import type { Input } from '../commands/table.ts'
 
 /** Scripts for the shells: each asks the program for the answers at the cursor. */
 export const scripts = {
@@ -64,6 +63,6 @@ end
 complete -c ${PROGRAM} -f -a '(__crypto_checkout)'`,
 }
 
-export async function printCompletion({ shell }: Given<typeof completion>): Promise<void> {
+export async function printCompletion({ shell }: Input<'completion'>): Promise<void> {
   print(scripts[shell])
 }

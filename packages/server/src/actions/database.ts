@@ -1,14 +1,14 @@
 /** Actions of the commands of the database. */
+
 import { resolve } from 'node:path'
 import { backupStorage, describeStorage, migrateStorage, restoreStorage } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { describeError, OperatorError } from '../command-line/errors.ts'
 import { print } from '../command-line/output.ts'
-import type * as table from '../commands/database.ts'
+import type { Input } from '../commands/table.ts'
 import { lockData } from '../setup/data-lock.ts'
 import { readSettings } from '../setup/settings.ts'
 
-export async function backup(given: Given<typeof table.backup>): Promise<void> {
+export async function backup(given: Input<'backup'>): Promise<void> {
   const file = resolve(given.file)
   const { database } = readSettings(given)
   try {
@@ -21,7 +21,7 @@ export async function backup(given: Given<typeof table.backup>): Promise<void> {
   }
 }
 
-export async function restore(given: Given<typeof table.restore>): Promise<void> {
+export async function restore(given: Input<'restore'>): Promise<void> {
   const file = resolve(given.file)
   const { database, dataDir } = readSettings(given)
   const release = lockData(dataDir)
@@ -42,7 +42,7 @@ export async function restore(given: Given<typeof table.restore>): Promise<void>
   }
 }
 
-export async function migrate(given: Given<typeof table.migrate>): Promise<void> {
+export async function migrate(given: Input<'migrate'>): Promise<void> {
   const { database, dataDir } = readSettings(given)
   // Do not change the tables while a server of another release uses them.
   const release = lockData(dataDir)

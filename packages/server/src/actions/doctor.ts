@@ -8,14 +8,13 @@ import {
   readKnown,
   requireServable,
 } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { OperatorError } from '../command-line/errors.ts'
 import { paintMarks, print } from '../command-line/output.ts'
-import type * as table from '../commands/server.ts'
+import type { Input } from '../commands/table.ts'
 import { loadConfig, NO_ADDRESS, runWithCheckout } from '../setup/open.ts'
 import { listWarnings, readSettings } from '../setup/settings.ts'
 
-export async function doctor(given: Given<typeof table.doctor>): Promise<void> {
+export async function doctor(given: Input<'doctor'>): Promise<void> {
   const settings = readSettings(given)
   const { file, database, config, isApp } = settings
   // An app checks its own options when it starts.

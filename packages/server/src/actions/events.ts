@@ -1,12 +1,11 @@
 import type { Event } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { print } from '../command-line/output.ts'
-import type { events } from '../commands/webhooks.ts'
+import type { Input } from '../commands/table.ts'
 import { runForMerchant } from '../setup/open.ts'
 import { readSettings } from '../setup/settings.ts'
 import { createInterruptSignal, follow, printEvent, warnIfNotServed } from './follow.ts'
 
-export async function listEvents(given: Given<typeof events>): Promise<void> {
+export async function listEvents(given: Input<'events'>): Promise<void> {
   const { after, limit, type } = given
   const show = given.json ? (event: Event) => print(JSON.stringify(event)) : printEvent
   await runForMerchant(given, async ({ events: source }) => {

@@ -1,8 +1,7 @@
 import type { Coin } from '@crypto-checkout/devnet'
-import type { Given } from '../command-line/command.ts'
 import { OperatorError, UsageError } from '../command-line/errors.ts'
 import { print } from '../command-line/output.ts'
-import type * as table from '../commands/development.ts'
+import type { Input } from '../commands/table.ts'
 import { loadDevnet } from '../local/local-networks.ts'
 import { requireLocalNetworks } from '../local/note.ts'
 import { readSettings } from '../setup/settings.ts'
@@ -11,7 +10,7 @@ const MILLIONTHS = 1_000_000
 const BLOCK_TIME_MS = 1_000
 const MAX_COINS = 1_000_000
 
-export async function faucet(given: Given<typeof table.faucet>): Promise<void> {
+export async function faucet(given: Input<'faucet'>): Promise<void> {
   const { address } = given
   const isStellar = /^G[A-Z2-7]{55}$/.test(address)
   if (!isStellar && !/^0x[0-9a-fA-F]{40}$/.test(address)) {

@@ -1,4 +1,5 @@
 /** Actions of the commands of API keys. */
+
 import {
   type ApiKeyPair,
   createApiKey,
@@ -8,14 +9,12 @@ import {
   rotateKeyAsOperator,
   rotateReceiptKey,
 } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
-import type { keysCreate, keysList, keysRevoke, keysRotate } from '../commands/keys.ts'
-import type { receiptKeysList, receiptKeysRotate } from '../commands/receipts.ts'
+import type { Input } from '../commands/table.ts'
 import { runWithCheckout } from '../setup/open.ts'
 
-export async function createKeys(given: Given<typeof keysCreate>): Promise<void> {
+export async function createKeys(given: Input<'keys create'>): Promise<void> {
   const { environment, merchant: merchantId, requireSignature, wallets, scopes = null, json } = given
   const name = given.name === undefined ? undefined : checkName(given.name)
   const key = await runWithCheckout(given, ({ context }) =>
@@ -28,7 +27,7 @@ function formatPair({ id, publicKey, secretKey }: ApiKeyPair): string {
   return `Key:     ${id}\nPublic:  ${publicKey}\nSecret:  ${secretKey}\n\nKeep the secret key: only its hash is stored.`
 }
 
-export async function listKeys(given: Given<typeof keysList>): Promise<void> {
+export async function listKeys(given: Input<'keys list'>): Promise<void> {
   const keys = await runWithCheckout(given, ({ context }) => listKeysAsOperator(context))
   if (given.json) return print(JSON.stringify({ data: keys }))
   printTable(keys, {
@@ -46,13 +45,13 @@ export async function listKeys(given: Given<typeof keysList>): Promise<void> {
   })
 }
 
-export async function rotateKeys(given: Given<typeof keysRotate>): Promise<void> {
+export async function rotateKeys(given: Input<'keys rotate'>): Promise<void> {
   const { id, expireOldIn, json } = given
   const key = await runWithCheckout(given, ({ context }) => rotateKeyAsOperator(context, id, { expireOldIn }))
   print(json ? JSON.stringify(key) : formatPair(key))
 }
 
-export async function revokeKeys(given: Given<typeof keysRevoke>): Promise<void> {
+export async function revokeKeys(given: Input<'keys revoke'>): Promise<void> {
   await runWithCheckout(given, ({ context }) => revokeApiKey(context, given.id))
   print(`${given.id} is revoked.`)
 }
@@ -63,14 +62,14 @@ export function checkName(text: string): string {
   return text.trim()
 }
 
-export async function listKeysOfReceipts(given: Given<typeof receiptKeysList>): Promise<void> {
+export async function listKeysOfReceipts(given: Input<'receipt-keys list'>): Promise<void> {
   const isLive = given.environment === 'production'
   const { keys } = await runWithCheckout(given, ({ context }) => listReceiptKeys(context.db, isLive))
   if (given.json) return print(JSON.stringify({ keys }))
   printTable(keys, { KEY: 'kid', 'PUBLIC KEY': 'x', 'SIGNED UNTIL': ({ signedUntil }) => signedUntil ?? 'signs now' })
 }
 
-export async function rotateKeyOfReceipts(given: Given<typeof receiptKeysRotate>): Promise<void> {
+export async function rotateKeyOfReceipts(given: Input<'receipt-keys rotate'>): Promise<void> {
   const isLive = given.environment === 'production'
   const kid = await runWithCheckout(given, ({ context }) => rotateReceiptKey(context, isLive))
   print(given.json ? JSON.stringify({ kid }) : `Receipts are signed by ${kid} from now on.`)

@@ -1,8 +1,7 @@
 import { defaultSecretsAsOperator, wantsEvent } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'
 import { print } from '../command-line/output.ts'
-import type * as table from '../commands/development.ts'
+import type { Input } from '../commands/table.ts'
 import { writeVariables } from '../setup/env-file.ts'
 import { openMerchantOperations, runWithCheckout } from '../setup/open.ts'
 import { readSettings } from '../setup/settings.ts'
@@ -12,7 +11,7 @@ import { forwardEvent } from './forward.ts'
 /** The name that the client's README uses. */
 const VARIABLE = 'WEBHOOK_SECRET'
 
-export async function listen(given: Given<typeof table.listen>): Promise<void> {
+export async function listen(given: Input<'listen'>): Promise<void> {
   const { environment, merchant, printSecret, from, events: patterns = ['*'] } = given
   const url = printSecret ? '' : parseUrl(given.forwardTo)
   const variable = parseVariable(given.envName, given.writeEnv)

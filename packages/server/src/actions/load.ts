@@ -1,11 +1,10 @@
-import type { Given } from '../command-line/command.ts'
-import type { CommandName, commands } from '../commands/table.ts'
+import type { CommandName, Input } from '../commands/table.ts'
 
 /**
  * Loads what a command does. Help, completion and refusals need none of it, so they answer ten times as fast.
  */
 type Loaders = {
-  readonly [Name in CommandName]: () => Promise<(given: Given<(typeof commands)[Name]>) => Promise<void>>
+  readonly [Name in CommandName]: () => Promise<(given: Input<Name>) => Promise<void>>
 }
 
 const payments = () => import('./payments.ts')

@@ -1,14 +1,14 @@
 import { type ApiKey, describeOperations } from '@crypto-checkout/core'
-import type { Flags, Given } from '../command-line/command.ts'
+import type { Flags } from '../command-line/command.ts'
 import { OperatorError, UsageError } from '../command-line/errors.ts'
-import type * as table from '../commands/development.ts'
+import type { Input } from '../commands/table.ts'
 import { readNote } from '../local/note.ts'
 import { listTools, type Tool, type ToolAnswer, toRequest, toResult } from '../mcp/tools.ts'
 import { readSettings } from '../setup/settings.ts'
 
 const ANSWER_WITHIN_MS = 60_000
 
-export async function serveMcp(given: Given<typeof table.mcp>): Promise<void> {
+export async function serveMcp(given: Input<'mcp'>): Promise<void> {
   const api = openApi(given.url ?? findServer(given))
   const toolbox = listTools(describeOperations(), await api.readGrant(), given.tools ?? null)
   // Only this command needs it.

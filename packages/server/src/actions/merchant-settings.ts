@@ -1,16 +1,16 @@
 /** Actions of the commands of a merchant's settings, and of the audit log. */
+
 import {
   listAuditAsOperator,
   type MerchantSettings,
   type SettingsChanges,
   settingsHistory,
 } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { print, printTable } from '../command-line/output.ts'
-import type { audit, merchantsHistory, merchantsSettings } from '../commands/merchants.ts'
+import type { Input } from '../commands/table.ts'
 import { openMerchantOperations, runForMerchant, runWithCheckout } from '../setup/open.ts'
 
-export async function changeSettings(given: Given<typeof merchantsSettings>): Promise<void> {
+export async function changeSettings(given: Input<'merchants settings'>): Promise<void> {
   const changes = { ...readSettlementChanges(given), ...readRuleChanges(given) }
   const isChange = Object.keys(changes).length > 0
   const { environment, id: merchant } = given
@@ -24,7 +24,7 @@ export async function changeSettings(given: Given<typeof merchantsSettings>): Pr
   if (updatedAt !== null) print(`Changed:  ${updatedAt}`)
 }
 
-export async function listHistory(given: Given<typeof merchantsHistory>): Promise<void> {
+export async function listHistory(given: Input<'merchants history'>): Promise<void> {
   const { environment, limit } = given
   const data = await runWithCheckout(given, async (checkout) => {
     const operations = openMerchantOperations(checkout, { environment, merchant: given.id })
@@ -40,7 +40,7 @@ export async function listHistory(given: Given<typeof merchantsHistory>): Promis
   })
 }
 
-export async function listAudit(given: Given<typeof audit>): Promise<void> {
+export async function listAudit(given: Input<'audit'>): Promise<void> {
   const { merchant = null, limit } = given
   const data = await runWithCheckout(given, ({ context }) => listAuditAsOperator(context, merchant, limit))
   if (given.json) return print(JSON.stringify({ data }))
@@ -56,7 +56,7 @@ export async function listAudit(given: Given<typeof audit>): Promise<void> {
   })
 }
 
-type Changes = Given<typeof merchantsSettings>
+type Changes = Input<'merchants settings'>
 
 /** The requested changes. The checkout rejects those that do not fit together. */
 function readSettlementChanges(given: Changes): SettingsChanges {

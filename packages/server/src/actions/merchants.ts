@@ -1,13 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createMerchant, listMerchants, parseColour } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { describeError, OperatorError, UsageError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
-import type { merchantsCreate, merchantsList, merchantsUpdate } from '../commands/merchants.ts'
+import type { Input } from '../commands/table.ts'
 import { runWithCheckout } from '../setup/open.ts'
 import { checkName } from './keys.ts'
 
-export async function addMerchant(given: Given<typeof merchantsCreate>): Promise<void> {
+export async function addMerchant(given: Input<'merchants create'>): Promise<void> {
   const { plan, json } = given
   const name = checkName(given.name)
   const accent = parseAccent(given.accent ?? '')
@@ -15,7 +14,7 @@ export async function addMerchant(given: Given<typeof merchantsCreate>): Promise
   print(json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${merchant.plan})`)
 }
 
-export async function updateMerchant(given: Given<typeof merchantsUpdate>): Promise<void> {
+export async function updateMerchant(given: Input<'merchants update'>): Promise<void> {
   const changes = readChanges(given)
   if (Object.keys(changes).length === 0) throw new UsageError('Give at least one option, such as --name.')
   const merchant = await runWithCheckout(given, async (checkout) => {
@@ -32,7 +31,7 @@ export async function updateMerchant(given: Given<typeof merchantsUpdate>): Prom
   if (support.length > 0) print(`Support:  ${support.join(', ')}`)
 }
 
-function readChanges({ name, accent, logo, supportEmail, supportUrl }: Given<typeof merchantsUpdate>) {
+function readChanges({ name, accent, logo, supportEmail, supportUrl }: Input<'merchants update'>) {
   return {
     ...(name === undefined ? {} : { name: checkName(name) }),
     ...(accent === undefined ? {} : { accent: formatColour(parseAccent(accent)) }),
@@ -42,7 +41,7 @@ function readChanges({ name, accent, logo, supportEmail, supportUrl }: Given<typ
   }
 }
 
-export async function listAllMerchants(given: Given<typeof merchantsList>): Promise<void> {
+export async function listAllMerchants(given: Input<'merchants list'>): Promise<void> {
   const merchants = await runWithCheckout(given, ({ context }) => listMerchants(context))
   if (given.json) return print(JSON.stringify({ data: merchants }))
   printTable(merchants, { ID: 'id', NAME: 'name', ACCENT: 'accent', PLAN: 'plan', CREATED: 'createdAt' })

@@ -1,15 +1,15 @@
 /** Actions of the commands of payments. */
+
 import { printPrice } from '@crypto-checkout/api-types'
 import { type NetworkName, type Payment, type PaymentInput, serialise } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
-import type { paymentsAccept, paymentsCancel, paymentsCreate, paymentsGet, paymentsList } from '../commands/payments.ts'
+import type { Input } from '../commands/table.ts'
 import { readNote } from '../local/note.ts'
 import { runForMerchant } from '../setup/open.ts'
 import { readSettings } from '../setup/settings.ts'
 
-export async function createPayment(given: Given<typeof paymentsCreate>): Promise<void> {
+export async function createPayment(given: Input<'payments create'>): Promise<void> {
   const { network, wallet } = given
   const amount = parsePrice(given.amount)
   const metadata = given.metadata.length === 0 ? undefined : Object.fromEntries(given.metadata.map(parsePair))
@@ -36,7 +36,7 @@ export async function createPayment(given: Given<typeof paymentsCreate>): Promis
 }
 
 /** On local networks everything is known. Elsewhere nobody can guess to whom the money goes. */
-function findPlace(given: Given<typeof paymentsCreate>): { network: NetworkName; wallet: string } {
+function findPlace(given: Input<'payments create'>): { network: NetworkName; wallet: string } {
   const { network = 'ethereum', wallet } = given
   const { isLocal, dataDir } = readSettings(given)
   const local = isLocal && given.environment === 'sandbox' ? readNote(dataDir) : null
@@ -61,7 +61,7 @@ function parsePair(text: string): [string, string] {
   return [name, value]
 }
 
-export async function listPayments(given: Given<typeof paymentsList>): Promise<void> {
+export async function listPayments(given: Input<'payments list'>): Promise<void> {
   const {
     search: q,
     status,
@@ -98,17 +98,17 @@ export async function listPayments(given: Given<typeof paymentsList>): Promise<v
   if (list.hasMore && last) print(`\n${list.data.length} of ${list.totalCount}: --after ${last.id} goes on.`)
 }
 
-export async function showPayment(given: Given<typeof paymentsGet>): Promise<void> {
+export async function showPayment(given: Input<'payments get'>): Promise<void> {
   const payment = await runForMerchant(given, ({ payments }) => payments.retrieve(given.id))
   print(given.json ? serialise(payment) : describe(payment))
 }
 
-export async function acceptPayment(given: Given<typeof paymentsAccept>): Promise<void> {
+export async function acceptPayment(given: Input<'payments accept'>): Promise<void> {
   const payment = await runForMerchant(given, ({ payments }) => payments.accept(given.id))
   print(given.json ? serialise(payment) : `${payment.id}: ${payment.status}.`)
 }
 
-export async function cancelPayment(given: Given<typeof paymentsCancel>): Promise<void> {
+export async function cancelPayment(given: Input<'payments cancel'>): Promise<void> {
   const payment = await runForMerchant(given, ({ payments }) => payments.cancel(given.id))
   print(given.json ? serialise(payment) : `${payment.id}: ${payment.status}.`)
 }

@@ -1,14 +1,14 @@
 /** Actions of the commands of refunds. */
+
 import type { Refund } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
-import type { refundsCancel, refundsCreate, refundsList } from '../commands/refunds.ts'
+import type { Input } from '../commands/table.ts'
 import { runForMerchant } from '../setup/open.ts'
 
 const SHOWN = 100
 
-export async function createRefund(given: Given<typeof refundsCreate>): Promise<void> {
+export async function createRefund(given: Input<'refunds create'>): Promise<void> {
   const { paymentId, amount, to: destination, memo: destinationMemo, reason } = given
   if (amount !== undefined && !/^\d+(\.\d+)?$/.test(amount)) throw new UsageError('--amount must be a number.')
   const input = { paymentId, destination, destinationMemo, reason }
@@ -18,7 +18,7 @@ export async function createRefund(given: Given<typeof refundsCreate>): Promise<
   print(given.json ? JSON.stringify(refund) : `${formatSum(refund)}: ${refund.id}\n${describeNext(refund)}`)
 }
 
-export async function listRefunds(given: Given<typeof refundsList>): Promise<void> {
+export async function listRefunds(given: Input<'refunds list'>): Promise<void> {
   const { paymentId } = given
   const list = await runForMerchant(given, ({ refunds }) => refunds.list({ paymentId, limit: SHOWN }))
   if (given.json) return print(JSON.stringify(list))
@@ -32,7 +32,7 @@ export async function listRefunds(given: Given<typeof refundsList>): Promise<voi
   })
 }
 
-export async function cancelRefund(given: Given<typeof refundsCancel>): Promise<void> {
+export async function cancelRefund(given: Input<'refunds cancel'>): Promise<void> {
   const refund = await runForMerchant(given, ({ refunds }) => refunds.cancel(given.id))
   print(given.json ? JSON.stringify(refund) : `${refund.id}: ${refund.status}.`)
 }

@@ -1,12 +1,12 @@
 /** Actions of the commands of keys and wallets on hold. */
+
 import { type HeldKeyState, type HeldWallet, heldKeyStates, listHeldWallets, releaseHeld } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { OperatorError } from '../command-line/errors.ts'
 import { print } from '../command-line/output.ts'
-import type { sendsHeld, sendsRelease } from '../commands/refunds.ts'
+import type { Input } from '../commands/table.ts'
 import { runWithCheckout } from '../setup/open.ts'
 
-export async function listHeld(given: Given<typeof sendsHeld>): Promise<void> {
+export async function listHeld(given: Input<'sends held'>): Promise<void> {
   const { keys, wallets } = await runWithCheckout(given, async ({ context }) => ({
     keys: await heldKeyStates(context),
     wallets: await listHeldWallets(context),
@@ -16,7 +16,7 @@ export async function listHeld(given: Given<typeof sendsHeld>): Promise<void> {
   print(texts.length === 0 ? 'No key and no wallet is on hold.' : texts.join('\n'))
 }
 
-export async function releaseSends(given: Given<typeof sendsRelease>): Promise<void> {
+export async function releaseSends(given: Input<'sends release'>): Promise<void> {
   const { address, yes, json } = given
   const { held, wallets, released } = await runWithCheckout(given, async ({ context }) => {
     const isNamed = (one: { readonly address: string }) => one.address.toLowerCase() === address.toLowerCase()

@@ -1,17 +1,16 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describeStorage } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { OperatorError, UsageError } from '../command-line/errors.ts'
 import { PROGRAM } from '../command-line/help.ts'
-import type * as table from '../commands/server.ts'
+import type { Input } from '../commands/table.ts'
 import { writeKeys } from '../local/sandbox-keys.ts'
 import { HOST } from '../serving/http-server.ts'
 import { openLog } from '../serving/log.ts'
 import { startServer } from '../serving/server.ts'
 import { listWarnings, readSettings } from '../setup/settings.ts'
 
-export async function start(given: Given<typeof table.start>): Promise<void> {
+export async function start(given: Input<'start'>): Promise<void> {
   const port = given.port ?? parsePort(process.env.PORT)
   const host = given.host ?? (process.env.LISTEN_HOST || HOST)
   const settings = readSettings(given)

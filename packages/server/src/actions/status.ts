@@ -6,9 +6,8 @@ import {
   type NetworkState,
   type PaymentStatus,
 } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { print } from '../command-line/output.ts'
-import type * as table from '../commands/server.ts'
+import type { Input } from '../commands/table.ts'
 import { readNote } from '../local/note.ts'
 import { openMerchantOperations, runWithCheckout } from '../setup/open.ts'
 import { readSettings } from '../setup/settings.ts'
@@ -17,7 +16,7 @@ const ANSWERS_WITHIN_MS = 2_000
 
 type ServerState = { readonly url: string | null; readonly isRunning: boolean }
 
-export async function showStatus(given: Given<typeof table.status>): Promise<void> {
+export async function showStatus(given: Input<'status'>): Promise<void> {
   const { database, dataDir, isApp, publicUrl } = readSettings(given)
   const server = await findServer(isApp ? publicUrl : (readNote(dataDir)?.publicUrl ?? null))
   const known = await runWithCheckout(given, async (checkout) => ({
@@ -56,10 +55,7 @@ function toPlace({ environment, network, read, readTime, final }: NetworkState) 
   return { where: `${environment} ${network}`, read, readTime, final }
 }
 
-async function countPayments(
-  checkout: Checkout,
-  given: Given<typeof table.status>,
-): Promise<Record<PaymentStatus, number>> {
+async function countPayments(checkout: Checkout, given: Input<'status'>): Promise<Record<PaymentStatus, number>> {
   const { payments } = openMerchantOperations(checkout, given)
   const counts = await Promise.all(
     paymentStatuses.map(async (status) => [status, (await payments.list({ status, limit: 1 })).totalCount] as const),

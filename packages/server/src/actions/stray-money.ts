@@ -1,19 +1,19 @@
 /** Actions of the commands of money that no payment accounts for. */
+
 import {
   assignTransferAsOperator,
   type DepositRecovery,
   listUnattributedAsOperator,
   recoverDeposit,
 } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { OperatorError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
-import type { depositsRecover, transfersAssign, transfersList } from '../commands/transfers.ts'
+import type { Input } from '../commands/table.ts'
 import { runWithCheckout } from '../setup/open.ts'
 
 const SHOWN = 100
 
-export async function listTransfers(given: Given<typeof transfersList>): Promise<void> {
+export async function listTransfers(given: Input<'transfers list'>): Promise<void> {
   const transfers = await runWithCheckout(given, ({ context }) => listUnattributedAsOperator(context, SHOWN))
   if (given.json) return print(JSON.stringify({ data: transfers }))
   printTable(transfers, {
@@ -27,14 +27,14 @@ export async function listTransfers(given: Given<typeof transfersList>): Promise
   })
 }
 
-export async function assignTransfer(given: Given<typeof transfersAssign>): Promise<void> {
+export async function assignTransfer(given: Input<'transfers assign'>): Promise<void> {
   const { id, paymentId, json } = given
   const transfer = await runWithCheckout(given, ({ context }) => assignTransferAsOperator(context, id, { paymentId }))
   const { amount, cryptocurrency } = transfer
   print(json ? JSON.stringify(transfer) : `${transfer.id}: ${amount} ${cryptocurrency} pay ${paymentId}.`)
 }
 
-export async function findDeposit(given: Given<typeof depositsRecover>): Promise<void> {
+export async function findDeposit(given: Input<'deposits recover'>): Promise<void> {
   const { paymentId, environment, network, wallet } = given
   const found = await runWithCheckout(given, ({ context }) =>
     recoverDeposit(context, { paymentId, environment, network, wallet }),

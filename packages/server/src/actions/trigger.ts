@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event, EventType, MerchantOperations, Payment } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { OperatorError, UsageError } from '../command-line/errors.ts'
 import { print } from '../command-line/output.ts'
-import type * as table from '../commands/development.ts'
+import type { Input } from '../commands/table.ts'
 import { type LocalServer, requireLocalNetworks } from '../local/note.ts'
 import { openMerchantOperations, runWithCheckout } from '../setup/open.ts'
 import { readSettings } from '../setup/settings.ts'
 import { printEvent } from './follow.ts'
 import { isEvm, type Network, type Recipe, recipes, type Scene } from './recipes.ts'
 
-export async function trigger(given: Given<typeof table.trigger>): Promise<void> {
+export async function trigger(given: Input<'trigger'>): Promise<void> {
   const { type, json } = given
   const recipe: Recipe = recipes[type]
   const { dataDir, isApp } = readSettings(given)

@@ -1,4 +1,5 @@
 /** Actions of the commands of users, also for an operator who is locked out. */
+
 import {
   changeRoleAsOperator,
   inviteAsOperator,
@@ -6,13 +7,12 @@ import {
   removeUserAsOperator,
   resetUserAsOperator,
 } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { OperatorError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
-import type { usersInvite, usersList, usersRemove, usersReset, usersRole } from '../commands/users.ts'
+import type { Input } from '../commands/table.ts'
 import { NO_ADDRESS, runWithCheckout } from '../setup/open.ts'
 
-export async function listUsers(given: Given<typeof usersList>): Promise<void> {
+export async function listUsers(given: Input<'users list'>): Promise<void> {
   const data = await runWithCheckout(given, ({ context }) => listUsersAsOperator(context))
   if (given.json) return print(JSON.stringify({ data }))
   printTable(data, {
@@ -27,7 +27,7 @@ export async function listUsers(given: Given<typeof usersList>): Promise<void> {
   })
 }
 
-export async function invite(given: Given<typeof usersInvite>): Promise<void> {
+export async function invite(given: Input<'users invite'>): Promise<void> {
   const { email, role } = given
   const invited = await runWithCheckout(given, ({ context }) => {
     requireDashboard(context.settings)
@@ -38,7 +38,7 @@ export async function invite(given: Given<typeof usersInvite>): Promise<void> {
   print(`Whoever opens this link becomes ${granted} of ${merchant}. It works once, until ${expiresAt}.\n\n${url}`)
 }
 
-export async function reset(given: Given<typeof usersReset>): Promise<void> {
+export async function reset(given: Input<'users reset'>): Promise<void> {
   const issued = await runWithCheckout(given, ({ context }) => {
     requireDashboard(context.settings)
     return resetUserAsOperator(context, given.email)
@@ -48,13 +48,13 @@ export async function reset(given: Given<typeof usersReset>): Promise<void> {
   print(`${issued.email} is signed out. This link replaces its credentials, until ${expiresAt}.\n\n${url}`)
 }
 
-export async function changeRole(given: Given<typeof usersRole>): Promise<void> {
+export async function changeRole(given: Input<'users role'>): Promise<void> {
   const { email, role, merchant: merchantId } = given
   await runWithCheckout(given, ({ context }) => changeRoleAsOperator(context, { email, merchantId }, role))
   print(`${email} is ${role}.`)
 }
 
-export async function remove(given: Given<typeof usersRemove>): Promise<void> {
+export async function remove(given: Input<'users remove'>): Promise<void> {
   const { email, merchant: merchantId } = given
   await runWithCheckout(given, ({ context }) => removeUserAsOperator(context, { email, merchantId }))
   print(`${email} is removed.`)

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { text as readStream } from 'node:stream/consumers'
 import { ReceiptError, type TrustedKey, type VerifiedReceipt, verifyReceipt } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { OperatorError, UsageError } from '../command-line/errors.ts'
 import { paintMarks, print } from '../command-line/output.ts'
-import type * as table from '../commands/receipts.ts'
+import type { Input } from '../commands/table.ts'
 import { type Finding, findOnChain } from '../receipts/receipt-on-chain.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 /** More than a receipt or a key set has. */
 const MOST_CHARACTERS = 1_048_576
 
-export async function checkReceipt(given: Given<typeof table.verifyReceipt>): Promise<void> {
+export async function checkReceipt(given: Input<'verify-receipt'>): Promise<void> {
   const { source, key, rpc, test, json } = given
   const issuer = given.issuer?.replace(/\/+$/, '')
   if (issuer === undefined && key === undefined) {

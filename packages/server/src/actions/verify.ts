@@ -1,11 +1,10 @@
 import { type NodeAddress, parseEnd, parseTime, type Verification, verifyPayments } from '@crypto-checkout/core'
-import type { Given } from '../command-line/command.ts'
 import { OperatorError, UsageError } from '../command-line/errors.ts'
 import { paintMarks, print } from '../command-line/output.ts'
-import type * as table from '../commands/receipts.ts'
+import type { Input } from '../commands/table.ts'
 import { loadConfig, runWithCheckout } from '../setup/open.ts'
 
-export async function verify(given: Given<typeof table.verify>): Promise<void> {
+export async function verify(given: Input<'verify'>): Promise<void> {
   const { environment, json } = given
   const from = readTime('--from', given.from, parseTime)
   const to = readTime('--to', given.to, parseEnd)

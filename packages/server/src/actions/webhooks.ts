@@ -1,20 +1,14 @@
 /** Actions of the commands of webhooks and their deliveries. */
-import type { Given } from '../command-line/command.ts'
+
 import { UsageError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
-import type {
-  deliveriesList,
-  deliveriesResend,
-  webhooksCreate,
-  webhooksList,
-  webhooksRotateSecret,
-} from '../commands/webhooks.ts'
+import type { Input } from '../commands/table.ts'
 import { runForMerchant } from '../setup/open.ts'
 
 /** More than an environment may have. */
 const ALL = 100
 
-export async function addWebhook(given: Given<typeof webhooksCreate>): Promise<void> {
+export async function addWebhook(given: Input<'webhooks create'>): Promise<void> {
   const { url, events, description } = given
   const input = { url, description, ...(events && { events: [...events] }) }
   const webhook = await runForMerchant(given, ({ webhooks }) => webhooks.create(input))
@@ -23,7 +17,7 @@ export async function addWebhook(given: Given<typeof webhooksCreate>): Promise<v
   print('\nGive the secret to the receiver. It is shown only once.')
 }
 
-export async function listWebhooks(given: Given<typeof webhooksList>): Promise<void> {
+export async function listWebhooks(given: Input<'webhooks list'>): Promise<void> {
   const list = await runForMerchant(given, ({ webhooks }) => webhooks.list({ limit: ALL }))
   if (given.json) return print(JSON.stringify(list))
   printTable(list.data, {
@@ -35,7 +29,7 @@ export async function listWebhooks(given: Given<typeof webhooksList>): Promise<v
   })
 }
 
-export async function rotateSecret(given: Given<typeof webhooksRotateSecret>): Promise<void> {
+export async function rotateSecret(given: Input<'webhooks rotate-secret'>): Promise<void> {
   const made = await runForMerchant(given, ({ webhooks }) => webhooks.rotateDefaultSecret())
   if (given.json) return print(JSON.stringify(made))
   print(
@@ -43,7 +37,7 @@ export async function rotateSecret(given: Given<typeof webhooksRotateSecret>): P
   )
 }
 
-export async function listDeliveries(given: Given<typeof deliveriesList>): Promise<void> {
+export async function listDeliveries(given: Input<'deliveries list'>): Promise<void> {
   const { webhook, payment, state, limit } = given
   if ((webhook === undefined) === (payment === undefined)) throw new UsageError('Give --webhook ID or --payment ID.')
   const query = { limit, ...(state && { state }) }
@@ -64,7 +58,7 @@ export async function listDeliveries(given: Given<typeof deliveriesList>): Promi
   if (hasMore) print(`\n${data.length} of ${totalCount}: --limit shows more.`)
 }
 
-export async function resend(given: Given<typeof deliveriesResend>): Promise<void> {
+export async function resend(given: Input<'deliveries resend'>): Promise<void> {
   const delivery = await runForMerchant(given, ({ deliveries }) => deliveries.resend(given.id))
   print(given.json ? JSON.stringify(delivery) : `The server sends ${delivery.id} to ${delivery.url} again.`)
 }

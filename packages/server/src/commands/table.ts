@@ -1,89 +1,35 @@
 /** All commands, by their names, and how the overview groups them. */
-import { backup, migrate, restore } from './database.ts'
-import { completion, faucet, listen, mcp, trigger } from './development.ts'
-import { keysCreate, keysList, keysRevoke, keysRotate } from './keys.ts'
-import {
-  audit,
-  merchantsCreate,
-  merchantsHistory,
-  merchantsList,
-  merchantsSettings,
-  merchantsUpdate,
-  walletsGive,
-  walletsList,
-  walletsShare,
-} from './merchants.ts'
-import { paymentsAccept, paymentsCancel, paymentsCreate, paymentsGet, paymentsList } from './payments.ts'
-import { receiptKeysList, receiptKeysRotate, verify, verifyReceipt } from './receipts.ts'
-import { refundsCancel, refundsCreate, refundsList, sendsHeld, sendsRelease } from './refunds.ts'
-import { doctor, start, status } from './server.ts'
-import { depositsRecover, transfersAssign, transfersList } from './transfers.ts'
-import { usersInvite, usersList, usersRemove, usersReset, usersRole } from './users.ts'
-import {
-  deliveriesList,
-  deliveriesResend,
-  events,
-  webhooksCreate,
-  webhooksList,
-  webhooksRotateSecret,
-} from './webhooks.ts'
+import type { Given } from '../command-line/command.ts'
+import { databaseCommands } from './database.ts'
+import { developmentCommands } from './development.ts'
+import { keyCommands } from './keys.ts'
+import { merchantCommands } from './merchants.ts'
+import { paymentCommands } from './payments.ts'
+import { receiptCommands } from './receipts.ts'
+import { refundCommands } from './refunds.ts'
+import { serverCommands } from './server.ts'
+import { transferCommands } from './transfers.ts'
+import { userCommands } from './users.ts'
+import { webhookCommands } from './webhooks.ts'
 
 export const commands = {
-  start,
-  status,
-  doctor,
-  'payments create': paymentsCreate,
-  'payments list': paymentsList,
-  'payments get': paymentsGet,
-  'payments accept': paymentsAccept,
-  'payments cancel': paymentsCancel,
-  'refunds create': refundsCreate,
-  'refunds list': refundsList,
-  'refunds cancel': refundsCancel,
-  'transfers list': transfersList,
-  'transfers assign': transfersAssign,
-  'deposits recover': depositsRecover,
-  'sends held': sendsHeld,
-  'sends release': sendsRelease,
-  verify,
-  'verify-receipt': verifyReceipt,
-  'receipt-keys list': receiptKeysList,
-  'receipt-keys rotate': receiptKeysRotate,
-  'merchants create': merchantsCreate,
-  'merchants update': merchantsUpdate,
-  'merchants list': merchantsList,
-  'merchants settings': merchantsSettings,
-  'merchants history': merchantsHistory,
-  'wallets list': walletsList,
-  'wallets share': walletsShare,
-  'wallets give': walletsGive,
-  'keys create': keysCreate,
-  'keys list': keysList,
-  'keys rotate': keysRotate,
-  'keys revoke': keysRevoke,
-  'users list': usersList,
-  'users invite': usersInvite,
-  'users reset': usersReset,
-  'users role': usersRole,
-  'users remove': usersRemove,
-  audit,
-  events,
-  'webhooks create': webhooksCreate,
-  'webhooks list': webhooksList,
-  'webhooks rotate-secret': webhooksRotateSecret,
-  'deliveries list': deliveriesList,
-  'deliveries resend': deliveriesResend,
-  listen,
-  trigger,
-  faucet,
-  mcp,
-  completion,
-  migrate,
-  backup,
-  restore,
+  ...serverCommands,
+  ...paymentCommands,
+  ...refundCommands,
+  ...transferCommands,
+  ...receiptCommands,
+  ...merchantCommands,
+  ...keyCommands,
+  ...userCommands,
+  ...webhookCommands,
+  ...developmentCommands,
+  ...databaseCommands,
 }
 
 export type CommandName = keyof typeof commands
+
+/** Values that a command is called with, by its name. */
+export type Input<Name extends CommandName> = Given<(typeof commands)[Name]>
 
 /** The first words of commands that have two. */
 type Family = CommandName extends infer Name ? (Name extends `${infer First} ${string}` ? First : never) : never

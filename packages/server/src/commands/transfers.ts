@@ -3,37 +3,37 @@ import { defineCommand, json } from '../command-line/command.ts'
 import { required, text } from '../command-line/option.ts'
 import { environment } from './shared.ts'
 
-export const transfersList = defineCommand({
-  summary: 'List the newest transfers without a payment, of all merchants.',
-  details: 'Transfers to a wallet that several merchants use are listed only here.',
-  options: { json },
-})
-
-export const transfersAssign = defineCommand({
-  summary: 'Let a transfer without a payment pay one.',
-  details: 'The payment may be of any merchant that shares the wallet.',
-  words: {
-    id: required(text('TRANSFER_ID', 'The transfer, as transfers list shows it.')),
-    paymentId: required(text('PAYMENT_ID', 'The payment, pay_...')),
-  },
-  options: { json },
-})
-
-export const depositsRecover = defineCommand({
-  summary: 'Find the address of a payment by its id and wallet, and how to pay it out.',
-  details:
-    'It works even if the database lost the payment. Anybody can send the transaction. Its money goes to the wallet only.',
-  words: { paymentId: required(text('PAYMENT_ID', 'The payment, pay_...')) },
-  options: {
-    network: required(text('NETWORK', 'The network of the payment.')),
-    wallet: required(text('ADDRESS', 'The wallet of the merchant.')),
-    environment,
-    json,
-  },
-  examples: [
-    {
-      does: 'Look for money of a payment that a backup does not have',
-      line: 'deposits recover pay_... --environment production --network polygon --wallet 0x...',
+export const transferCommands = {
+  'transfers list': defineCommand({
+    summary: 'List the newest transfers without a payment, of all merchants.',
+    details: 'Transfers to a wallet that several merchants use are listed only here.',
+    options: { json },
+  }),
+  'transfers assign': defineCommand({
+    summary: 'Let a transfer without a payment pay one.',
+    details: 'The payment may be of any merchant that shares the wallet.',
+    words: {
+      id: required(text('TRANSFER_ID', 'The transfer, as transfers list shows it.')),
+      paymentId: required(text('PAYMENT_ID', 'The payment, pay_...')),
     },
-  ],
-})
+    options: { json },
+  }),
+  'deposits recover': defineCommand({
+    summary: 'Find the address of a payment by its id and wallet, and how to pay it out.',
+    details:
+      'It works even if the database lost the payment. Anybody can send the transaction. Its money goes to the wallet only.',
+    words: { paymentId: required(text('PAYMENT_ID', 'The payment, pay_...')) },
+    options: {
+      network: required(text('NETWORK', 'The network of the payment.')),
+      wallet: required(text('ADDRESS', 'The wallet of the merchant.')),
+      environment,
+      json,
+    },
+    examples: [
+      {
+        does: 'Look for money of a payment that a backup does not have',
+        line: 'deposits recover pay_... --environment production --network polygon --wallet 0x...',
+      },
+    ],
+  }),
+}
