@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { findFilesWithRows } from './figures/imports.ts'
+import { type IsOfRow, RowTypes } from './figures/rows.ts'
 import { defineSyntaxFigures, findPlaces, MOST_LINES } from './figures/syntax.ts'
 import { countWords, listSentences } from './figures/words.ts'
 import { beginsWithVerb, findFunctions } from './figures.ts'
 
-const figures = defineSyntaxFigures(new Set(['id', 'due', 'livemode']), (path) => !path.includes('/chains/'))
+const PATH = 'packages/core/src/payments/find.ts'
+const columns = new Set(['id', 'due', 'livemode', 'merchant_id', 'status', 'block_hash', 'hash'])
 
 /** Counts the places that each figure finds in a file; the rest find none. */
-function countIn(text: string, path = 'packages/core/src/payments/find.ts') {
+function countIn(text: string, path = PATH, isOfRow: IsOfRow = () => true) {
+  const figures = defineSyntaxFigures(columns, (path) => !path.includes('/chains/'), isOfRow)
   const places = findPlaces(figures, { path, text })
   return Object.fromEntries([...places].map(([name, found]) => [name, found.length]).filter(([, count]) => count !== 0))
 }
@@ -93,6 +96,34 @@ test('columns count where they are copied, and amounts where no store reads them
   expect(countIn(text)).toEqual({ columns: 1, amounts: 2 })
   expect(countIn(text, 'packages/core/src/payments/list-store.ts')).toEqual({ columns: 1 })
   expect(countIn(text, 'packages/core/src/chains/evm/decode.ts')).toEqual({})
+})
+
+test('columns are those of rows, of parts of rows and of owners, by their types', () => {
+  const text = `
+    import type { Caller } from '../context/context.ts'
+    import type { BlockRef } from '../chains/chain.ts'
+    import type { Route } from '../http/route.ts'
+    import type { Row } from '../storage/tables.ts'
+
+    type Part = Pick<Row<'payments'>, 'id' | 'due'>
+    export function copyRows(row: Row<'payments'>, part: Part, caller: Caller, by: { id: string; merchant_id: string }) {
+      return [
+        { status: row.status },
+        { id: part.id },
+        { livemode: caller.livemode },
+        { id: by.id },
+      ]
+    }
+    export function copyOthers(route: Route, block: BlockRef, input: { id: string; due: number }) {
+      return [
+        { status: route.status },
+        { hash: block.hash },
+        { id: input.id, due: input.due },
+      ]
+    }
+  `
+  using types = new RowTypes(columns, [{ path: PATH, text }])
+  expect(countIn(text, PATH, types.isOfRow)).toEqual({ columns: 4 })
 })
 
 test('files that import a table, over others too, have rows; a chain and a page have none', () => {

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { countPlaces, type Figure, isMet } from './figures/figure.ts'
 import { countImports, findFilesWithRows } from './figures/imports.ts'
+import { RowTypes } from './figures/rows.ts'
 import { listFiles, readSource, type Source } from './figures/sources.ts'
 import { defineSyntaxFigures, findPlaces } from './figures/syntax.ts'
 import { countTexts, listProduction } from './figures/texts.ts'
@@ -26,7 +27,8 @@ function countSyntax(production: readonly Source[]): readonly Figure[] {
   const tables = listFiles('packages/core/src/storage/tables*.ts').map((path) => readSource(path).text)
   const columns = new Set(tables.flatMap((text) => [...text.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name)))
   const files = findFilesWithRows()
-  const figures = defineSyntaxFigures(columns, (path) => files.has(path))
+  using types = new RowTypes(columns)
+  const figures = defineSyntaxFigures(columns, (path) => files.has(path), types.isOfRow)
   const found = production.map((source) => findPlaces(figures, source))
   return figures.map(({ name, counts, goal }) =>
     countPlaces(

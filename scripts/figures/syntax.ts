@@ -1,5 +1,6 @@
 /** Counts of the code by its syntax tree: private names and nested functions count as well as exported ones. */
 import { type ESTree, parseSync } from 'vite'
+import type { IsOfRow } from './rows.ts'
 import { formatPlace, type Source } from './sources.ts'
 
 type Node = ESTree.Node
@@ -19,6 +20,7 @@ export const MOST_LINES = 70
 export function defineSyntaxFigures(
   columns: ReadonlySet<string>,
   hasRows: (path: string) => boolean,
+  isOfRow: IsOfRow,
 ): readonly SyntaxFigure[] {
   return [
     {
@@ -41,9 +43,12 @@ export function defineSyntaxFigures(
     },
     {
       name: 'columns',
-      counts: 'columns copied by hand from a row (x: row.x), in files that can have rows',
+      counts: 'columns copied by hand from a row or an owner (x: row.x)',
       goal: 30,
-      isCounted: (node, _, path) => hasRows(path) && isCopiedColumn(node, columns),
+      isCounted: (node, _, path) => {
+        const copied = hasRows(path) ? findCopiedColumn(node, columns) : null
+        return copied !== null && isOfRow(path, copied.object.start, copied.property.start)
+      },
     },
     { name: 'of', counts: 'functions and constants whose name ends in Of', goal: 10, isCounted: isNamedOf },
     {
@@ -141,9 +146,11 @@ function isBigIntOfColumn(node: Node, columns: ReadonlySet<string>): boolean {
   return value !== undefined && findColumn(value, columns) !== null
 }
 
-function isCopiedColumn(node: Node, columns: ReadonlySet<string>): boolean {
-  if (node.type !== 'Property' || node.key.type !== 'Identifier' || node.value.type !== 'MemberExpression') return false
-  return node.value.object.type === 'Identifier' && findColumn(node.value, columns) === node.key.name
+/** The value of a property that copies a column under its name. */
+function findCopiedColumn(node: Node, columns: ReadonlySet<string>): ESTree.MemberExpression | null {
+  if (node.type !== 'Property' || node.key.type !== 'Identifier' || node.value.type !== 'MemberExpression') return null
+  const { object } = node.value
+  return object.type === 'Identifier' && findColumn(node.value, columns) === node.key.name ? node.value : null
 }
 
 function isNamedOf(node: Node): boolean {
