@@ -16,8 +16,11 @@ export {
   trimZeros,
 } from './format.ts'
 export { findLanguage, LANGUAGES, type Language, languageNames, type Translations } from './language.ts'
+export type { LinkTexts } from './languages/en/link.ts'
+export type { RefundTexts, SigningScriptTexts } from './languages/en/pages.ts'
 export { texts as english } from './languages/en/payment.ts'
-export type { CopyTexts, LinkTexts, RefundTexts, SigningScriptTexts, VerifierTexts } from './page-texts.ts'
+export type { VerifierTexts } from './languages/en/verifier.ts'
+export type { CopyTexts } from './page-texts.ts'
 export {
   type CopyTarget,
   describeFinality,

@@ -72,15 +72,6 @@ import { texts as zhLink } from '../languages/zh/link.ts'
 import * as zhPages from '../languages/zh/pages.ts'
 import { texts as zh } from '../languages/zh/payment.ts'
 import { texts as zhVerifier } from '../languages/zh/verifier.ts'
-import type {
-  LinkTexts,
-  OverTexts,
-  ReceiptTexts,
-  RefundTexts,
-  TestPanelTexts,
-  TillTexts,
-  VerifierTexts,
-} from '../page-texts.ts'
 import type { Texts } from '../payment-texts.ts'
 import type { ClaimTexts } from '../wallet-texts.ts'
 
@@ -89,16 +80,9 @@ type Files = {
   readonly payment: Texts
   readonly claim: ClaimTexts
   readonly exchange: ExchangeTexts
-  readonly link: LinkTexts
-  readonly verifier: VerifierTexts
-  readonly pages: {
-    readonly checkText: string
-    readonly overTexts: OverTexts
-    readonly receiptTexts: ReceiptTexts
-    readonly refundTexts: RefundTexts
-    readonly testPanelTexts: TestPanelTexts
-    readonly tillTexts: TillTexts
-  }
+  readonly link: typeof enLink
+  readonly verifier: typeof enVerifier
+  readonly pages: Omit<typeof enPages, 'checkText'> & { readonly checkText: string }
 }
 
 /** Picks the same texts of every language. */

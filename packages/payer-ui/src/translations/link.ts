@@ -1,5 +1,5 @@
 import type { Translations } from '../language.ts'
-import type { LinkTexts } from '../page-texts.ts'
+import type { LinkTexts } from '../languages/en/link.ts'
 
 /** The texts of a payment link, except English. Each is loaded when a payer needs it. */
 export const translations: Translations<LinkTexts> = {

@@ -1,72 +1,39 @@
 import type { SecurityMatter } from '@crypto-checkout/api-types'
 
 /** The words of e-mails. */
-type MailTexts = {
-  readonly sandbox: string
-  readonly test: string
-  readonly last: string
-  readonly reason: (shop: string) => string
-  readonly reference: (reference: string) => string
-  readonly completed: (amount: string) => string
-  readonly completedText: (amount: string) => string[]
-  readonly late: (amount: string) => string
-  readonly lateText: (amount: string) => string[]
-  readonly stray: (sum: string) => string
-  readonly strayText: (sum: string, network: string) => string[]
-  readonly toSign: (amount: string) => string
-  readonly toSignText: (amount: string) => string[]
-  readonly webhook: string
-  readonly webhookText: (url: string) => string[]
-  readonly givenUp: string
-  readonly givenUpText: (url: string, attempts: number) => string[]
-  readonly code: (host: string) => string
-  readonly codeText: (host: string, code: string) => string[]
-  readonly security: {
-    readonly subjects: Readonly<Record<SecurityMatter, string>>
-    readonly matters: Readonly<Record<SecurityMatter, string>>
-    readonly actor: string
-    readonly operator: string
-    readonly target: string
-    readonly wallet: (network: string) => string
-    readonly address: string
-    readonly time: string
-    readonly advice: readonly string[]
-    readonly reason: (shop: string) => string
-  }
-}
-
-const en: MailTexts = {
+const en = {
   sandbox: 'This is of the sandbox: no real money moved.',
   test: '[Test] ',
   last: 'More has happened than we send in an hour. Further e-mails of this hour are left out: see the dashboard.',
-  reason: (shop) => `You get this e-mail because you chose it in the settings of ${shop}. Choose otherwise here:`,
-  reference: (reference) => `Order: ${reference}`,
-  completed: (amount) => `${amount} paid`,
-  completedText: (amount) => [`A payment of ${amount} is complete. The money is final.`],
-  late: (amount) => `money came late for ${amount}`,
-  lateText: (amount) => [
+  reason: (shop: string) =>
+    `You get this e-mail because you chose it in the settings of ${shop}. Choose otherwise here:`,
+  reference: (reference: string) => `Order: ${reference}`,
+  completed: (amount: string) => `${amount} paid`,
+  completedText: (amount: string) => [`A payment of ${amount} is complete. The money is final.`],
+  late: (amount: string) => `money came late for ${amount}`,
+  lateText: (amount: string) => [
     `Money came for a payment of ${amount} after it had ended.`,
     'Accept it or send it back, unless your rules complete the payment.',
   ],
-  stray: (sum) => `${sum} fit no payment`,
-  strayText: (sum, network) => [
+  stray: (sum: string) => `${sum} fit no payment`,
+  strayText: (sum: string, network: string) => [
     `${sum} on ${network} came to your wallet and fit no payment.`,
     'Assign the money to a payment, if you know whose it is.',
   ],
-  toSign: (amount) => `a refund of ${amount} is to be signed`,
-  toSignText: (amount) => [`A refund of ${amount} waits for the signature of your wallet.`],
+  toSign: (amount: string) => `a refund of ${amount} is to be signed`,
+  toSignText: (amount: string) => [`A refund of ${amount} waits for the signature of your wallet.`],
   webhook: 'a webhook was turned off',
-  webhookText: (url) => [
+  webhookText: (url: string) => [
     `The webhook ${url} was turned off, because it kept failing.`,
     'Mend the receiver, turn the webhook on and send what failed again.',
   ],
   givenUp: 'webhooks are not delivered',
-  givenUpText: (url, attempts) => [
+  givenUpText: (url: string, attempts: number) => [
     `A delivery to ${url} was given up after ${attempts} attempts. Others may fail too: you get one such e-mail a day for each receiver.`,
     'Mend the receiver and send what failed again.',
   ],
-  code: (host) => `Confirm your address for ${host}`,
-  codeText: (host, code) => [
+  code: (host: string) => `Confirm your address for ${host}`,
+  codeText: (host: string, code: string) => [
     `This address was entered at ${host}, to get e-mails about payments. To confirm it, enter this code in the settings there:`,
     '',
     code,
@@ -80,28 +47,29 @@ const en: MailTexts = {
       owner: 'the owners changed',
       credential: 'the way to sign in was changed',
       sign_in: 'a sign-in from another browser',
-    },
+    } satisfies Record<SecurityMatter, string>,
     matters: {
       wallet: 'The wallets that receive the money were changed.',
       key: 'A new API key was made. Whoever has it can use the shop.',
       owner: 'Somebody became an owner of the shop, or no longer is one.',
       credential: 'The password, a passkey or the recovery codes of an account were changed.',
       sign_in: 'Somebody has signed in to your account in a browser in which you had not signed in before.',
-    },
+    } satisfies Record<SecurityMatter, string>,
     actor: 'By',
     operator: 'whoever runs the server',
     target: 'Changed',
-    wallet: (network) => `Wallet on ${network}`,
+    wallet: (network: string) => `Wallet on ${network}`,
     address: 'From the address',
     time: 'At',
     advice: [
       'If you know of it, there is nothing to do.',
       'If not, look at once: end sessions, revoke keys, and put the wallets right. The list of changes is here:',
     ],
-    reason: (shop) =>
+    reason: (shop: string) =>
       `Owners of ${shop} and users whose account changes always get this e-mail. What you sign in with is here:`,
   },
 }
+type MailTexts = typeof en
 
 const de: MailTexts = {
   sandbox: 'Dies betrifft die Sandbox: Es floss kein echtes Geld.',

@@ -1,4 +1,4 @@
-import type { LinkTexts } from '../../page-texts.ts'
+import type { LinkTexts } from '../en/link.ts'
 
 /** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
 const ltr = (text: string) => `\u2066${text}\u2069`

@@ -1,25 +1,35 @@
-import type { LinkTexts } from '../../page-texts.ts'
+import type { Bounds, Method, Seller } from '../../page-texts.ts'
 
-export const texts: LinkTexts = {
+/** The texts of a payment link, on its page and in the element. */
+export const texts = {
+  /** Above the price. */
   price: 'You pay',
-  amountLabel: ({ currency }) => `Amount in ${currency}`,
-  bounds: ({ minimum, maximum }) => (maximum === null ? `At least ${minimum}` : `From ${minimum} to ${maximum}`),
-  refused: ({ minimum, maximum }) =>
+  amountLabel: ({ currency }: { readonly currency: string }) => `Amount in ${currency}`,
+  /** The bounds of an entry. */
+  bounds: ({ minimum, maximum }: Bounds) =>
+    maximum === null ? `At least ${minimum}` : `From ${minimum} to ${maximum}`,
+  refused: ({ minimum, maximum }: Bounds) =>
     maximum === null
       ? `Please enter an amount of at least ${minimum}, such as 12.50.`
       : `Please enter an amount from ${minimum} to ${maximum}, such as 12.50.`,
-  payIn: ({ coin, network }) => `You pay with ${coin} on ${network}.`,
+  payIn: ({ coin, network }: Method) => `You pay with ${coin} on ${network}.`,
+  /** The payer chooses among several methods later. */
   choice: 'You choose the coin in the next step.',
   pay: 'Pay',
+  /** After the end of a payment. */
   again: 'Make another payment',
-  failed: ({ merchant }) => `No payment can be made right now. Please try again later, or contact ${merchant}.`,
+  /** No payment could be made, for a reason that the payer cannot change. */
+  failed: ({ merchant }: Seller) => `No payment can be made right now. Please try again later, or contact ${merchant}.`,
+  /** Titles of a link that makes no payments. */
   closed: {
     inactive: 'This payment link is turned off',
     expired: 'This payment link has expired',
     exhausted: 'This payment link has been used up',
   },
-  ask: ({ merchant }) => `To continue, ask ${merchant} for a new link and give the reference below.`,
+  ask: ({ merchant }: Seller) => `To continue, ask ${merchant} for a new link and give the reference below.`,
   notFoundTitle: 'Payment link not found',
   notFound: 'Please check the address, or ask the sender of the link for a new one.',
+  /** Below the code that is printed. */
   scan: 'Scan to pay',
 }
+export type LinkTexts = typeof texts

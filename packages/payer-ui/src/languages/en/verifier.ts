@@ -1,6 +1,7 @@
-import type { VerifierTexts } from '../../page-texts.ts'
+import type { ReceiptProblem } from '../../receipts/verify.ts'
 
-export const texts: VerifierTexts = {
+/** The texts of the page that verifies receipts. */
+export const texts = {
   title: 'Check a receipt',
   intro: 'Paste a signed receipt, or open its file. It is checked in this browser, and nothing is sent.',
   receipt: 'Receipt',
@@ -10,10 +11,12 @@ export const texts: VerifierTexts = {
     'The signature proves that the checkout with this key said so. The chain proves that the money moved: look the transaction up in an explorer that you trust, and compare block, recipient and amount. Neither proves that goods were sent. A receipt is not an invoice.',
   needsScript: 'This page needs JavaScript to check a signature.',
   trustTitle: 'Which keys are trusted',
-  trust: ({ issuer, at }) =>
+  /** `at`: when the keys were put into the page. */
+  trust: ({ issuer, at }: { readonly issuer: string; readonly at: string }) =>
     `Those of ${issuer} at ${at}, which are in this page. Trust them only if you got this page from a place that you trust. Save the page to check receipts later, without a network.`,
   otherKeys: 'Use other keys',
   keys: 'Keys (a JWK set), in place of those of this page',
+  /** The words of the page's script. They are in the page, so a saved copy has them. */
   script: {
     verdicts: {
       genuine: 'Genuine: it is signed as it is, by the key below.',
@@ -35,7 +38,7 @@ export const texts: VerifierTexts = {
       wrong_claims: 'It is signed, but it does not say what a receipt says.',
       retired_key: 'It claims to be newer than the last receipt of its key.',
       test_receipt: 'It is a receipt of the sandbox: no real money was paid.',
-    },
+    } satisfies Record<ReceiptProblem, string>,
     labels: {
       payment: 'Payment',
       refund: 'Refund',
@@ -62,3 +65,4 @@ export const texts: VerifierTexts = {
     },
   },
 }
+export type VerifierTexts = typeof texts

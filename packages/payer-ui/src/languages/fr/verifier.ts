@@ -1,4 +1,4 @@
-import type { VerifierTexts } from '../../page-texts.ts'
+import type { VerifierTexts } from '../en/verifier.ts'
 
 export const texts: VerifierTexts = {
   title: 'Vérifier un reçu',

@@ -1,4 +1,4 @@
-import type { LinkTexts } from '../../page-texts.ts'
+import type { LinkTexts } from '../en/link.ts'
 
 export const texts: LinkTexts = {
   price: 'Importo da pagare',
