@@ -93,7 +93,7 @@ export default defineConfig(({ mode }) => {
             globalSetup: ['packages/core/src/testing/postgres-run.ts'],
             setupFiles: ['packages/core/src/testing/postgres-file.ts'],
             // Importing the modules of the core takes longer than most of these files.
-            isolate: !isQuick,
+            isolate: false,
           },
         },
         {
