@@ -79,13 +79,11 @@ async function onStellar(file: string): Promise<void> {
   ])
   await shop.watch()
   const sponsored = {
-    ...{
-      id: 'au_1',
-      payment_id: paid?.id ?? '',
-      environment: 'sandbox',
-      network: 'stellar',
-      chain: 'stellar:scripted',
-    },
+    id: 'au_1',
+    payment_id: paid?.id ?? '',
+    environment: 'sandbox',
+    network: 'stellar',
+    chain: 'stellar:scripted',
     ...{ token: 'usdc', from_address: 'g1', to_address: 'g2', memo: '1', raw_amount: 7n, nonce: odd.unicode },
     ...{ amount: 2n ** 63n - 1n, due: 2n ** 53n + 1n, valid_until: 9, after_transfer: 1, signature: odd.quotes },
     family: 'stellar',
@@ -263,7 +261,7 @@ test('a backup of a database that is written shows one moment of it, and disturb
     await Promise.all([one.close(), other.close()])
   })
   await one.transact(async (tx) => {
-    const merchant = { name: 'A', plan: 'starter', created_at: 0 }
+    const merchant = { name: 'A', plan: 'starter', created_at: 0 } as const
     await tx
       .insertInto('merchants')
       .values(['mer_1', 'mer_2'].map((id) => ({ ...merchant, id })))

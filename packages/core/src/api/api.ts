@@ -15,7 +15,7 @@ import {
   type Trace,
 } from '../http/exchange.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
-import type { Route, RouteInput } from '../http/route.ts'
+import type { Route } from '../http/route.ts'
 import { type Admission, type Admitted, createAdmission } from './admission.ts'
 import { callRoute } from './call-route.ts'
 import { computeFingerprint, createIdempotencyRunner, readIdempotencyKey } from './idempotency.ts'
@@ -153,9 +153,9 @@ function logRequest(
 
 async function run(ctx: Context, route: Route, id: string, request: ApiRequest, caller: Caller): Promise<unknown> {
   const place = route.streams ? readLastEventId(request) : null
-  const query = parseInput(route.query, { ...parseQuery(request.query), ...place }) as RouteInput['query']
+  const query = parseInput(route.query, { ...parseQuery(request.query), ...place })
   const given = route.method === 'GET' ? {} : parseJsonBody(request, route.maxBodyBytes)
-  const body = parseInput(route.body, given) as RouteInput['body']
+  const body = parseInput(route.body, given)
   return callRoute(ctx, route, caller, { id, query, body })
 }
 

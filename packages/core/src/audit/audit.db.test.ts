@@ -300,7 +300,7 @@ describe('the database', () => {
           tx
             .insertInto('audit_log')
             .values((eb) => ({
-              ...{ id, livemode: false, created_at: 1, operation: 'x', actor: 'x', object: 'x' },
+              ...{ id, livemode: false, created_at: 1, operation: 'createKey', actor: 'x', object: 'api_key' },
               ...{ merchant_id: eb.val(null), address: null, request_id: null, object_id: null },
               ...{ fields_before: null, fields_after: null },
             }))

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditObjects, auditOperations, type List } from '@crypto-checkout/api-types'
+import { type AuditEntry, type AuditObject, auditObjects, auditOperations, type List } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { toIsoTime } from '../domain/time.ts'
@@ -38,11 +38,11 @@ export function toAuditView(row: AuditRow): AuditEntry {
   return {
     id: row.id,
     object: 'audit_entry',
-    operation: row.operation as AuditEntry['operation'],
+    operation: row.operation,
     actor: row.actor,
     address: row.address,
     requestId: row.request_id,
-    target: { object: row.object as AuditEntry['target']['object'], id: row.object_id },
+    target: { object: row.object, id: row.object_id },
     before: row.fields_before === null ? null : JSON.parse(row.fields_before),
     after: row.fields_after === null ? null : JSON.parse(row.fields_after),
     livemode: row.livemode,
@@ -54,7 +54,7 @@ const AUTHORS = ['command_line', 'in_process']
 /** An id of ours, or a wallet. */
 const ID = /^(?:[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}|(?:eip155|stellar):\w{1,64})$/
 
-function isKind(text: string): boolean {
+function isKind(text: string): text is AuditObject {
   return auditObjects.some((kind) => kind === text)
 }
 

@@ -1,5 +1,7 @@
 /** The one place that decides which changes are told at once, and to whom. */
+
 import type { AuditOperation, SecurityMatter } from '@crypto-checkout/api-types'
+import { listKeys } from '../domain/record.ts'
 import type { Change } from './store.ts'
 
 /** Owners of the merchant, or the user whose account it is. A user who is both is told once, as the user. */
@@ -82,4 +84,4 @@ export function findSecurityRule({
 }
 
 /** The operations of which some changes are told. */
-export const securityOperations = (Object.keys(rules) as AuditOperation[]).filter((name) => rules[name] !== null)
+export const securityOperations = listKeys(rules).filter((name) => rules[name] !== null)

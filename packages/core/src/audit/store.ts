@@ -13,11 +13,11 @@ export async function insertAuditRow(tx: Tx, row: NewRow<'audit_log'>): Promise<
 
 export type AuditRowFilter = {
   readonly actor?: string | undefined
-  readonly object?: string | undefined
+  readonly object?: AuditRow['object'] | undefined
   readonly objectId?: string | undefined
-  readonly operation?: string | undefined
+  readonly operation?: AuditRow['operation'] | undefined
   /** One of these. */
-  readonly operations?: readonly string[] | undefined
+  readonly operations?: readonly AuditRow['operation'][] | undefined
   readonly createdFrom?: number | undefined
   readonly createdBefore?: number | undefined
 }

@@ -1,3 +1,4 @@
+import { isRecord, toRecord } from '../domain/record.ts'
 /** The error messages of nodes and providers, and their meaning. */
 
 /** Both ends included. */
@@ -83,10 +84,6 @@ function readBackOff(data: unknown): number | null {
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1_000 : null
 }
 
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
 /** Values nested deeper are left out. */
 const MAX_DEPTH = 8
 
@@ -100,10 +97,10 @@ export function writeStartOfJson(value: unknown, length: number): string {
   function write(part: unknown, depth: number): void {
     if (text.length >= length) return
     if (typeof part === 'string') text += JSON.stringify(part.slice(0, length - text.length))
-    else if (typeof part !== 'object' || part === null) text += String(part)
+    else if (!isRecord(part)) text += String(part)
     else if (depth === MAX_DEPTH) text += '...'
     else if (Array.isArray(part)) writeItems(part, depth)
-    else writeFields(part as Record<string, unknown>, depth)
+    else writeFields(part, depth)
   }
 
   function writeItems(items: readonly unknown[], depth: number): void {

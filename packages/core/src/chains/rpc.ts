@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/record.ts'
 import { exchangeHttp, type HttpRequest, type HttpResponse, TooLong } from './http-exchange.ts'
 import { createUnreadableError, NodeError } from './node-error.ts'
 import { parseRefusal } from './refusals.ts'
@@ -118,10 +119,10 @@ function toAnswer(name: string, { status, headers, text }: HttpResponse): HttpAn
   return { status, body: parseObject(text), retryAfterMs: toSeconds(headers['retry-after']) }
 }
 
-function parseObject(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+    return isRecord(value) ? value : null
   } catch {
     return null
   }

@@ -1,3 +1,4 @@
+import type { EventType } from '@crypto-checkout/api-types'
 import { sql } from 'kysely'
 import type { Owner } from '../domain/owner.ts'
 import type { Db, Tx } from '../storage/database.ts'
@@ -24,7 +25,7 @@ export async function findEvent(db: Db, owner: Owner, id: string): Promise<Event
 }
 
 /** Events of these types, and of this payment. */
-export type EventFilter = { readonly types?: readonly string[] | undefined; readonly payment?: string | undefined }
+export type EventFilter = { readonly types?: readonly EventType[] | undefined; readonly payment?: string | undefined }
 
 /** Oldest first, after a sequence number, for catching up. */
 export function findEventsAfter(db: Db, owner: Owner, sequence: number, limit: number, filter: EventFilter = {}) {
@@ -80,7 +81,7 @@ function filteredEvents(db: Db, owner: Owner, { types, payment }: EventFilter) {
 }
 
 /** Counts events after a sequence number: individually up to the next thousand, with the tallies from there. */
-export async function countEvents(db: Db, owner: Owner, type: string, after: number): Promise<number> {
+export async function countEvents(db: Db, owner: Owner, type: EventType, after: number): Promise<number> {
   const thousand = Math.floor(after / EVENTS_A_TALLY) + 1
   const [counted, tallied] = await Promise.all([
     ownEvents(db, owner)

@@ -1,13 +1,4 @@
-import type {
-  Event,
-  EventType,
-  Payment,
-  PaymentMethod,
-  Recognition,
-  Refund,
-  Transfer,
-  Webhook,
-} from '@crypto-checkout/api-types'
+import type { Event, Payment, PaymentMethod, Recognition, Refund, Transfer, Webhook } from '@crypto-checkout/api-types'
 import { getQrContent } from '@crypto-checkout/payer-ui'
 import { renderQrPng } from '../domain/qr.ts'
 import { toIsoTime } from '../domain/time.ts'
@@ -19,7 +10,7 @@ export function toEventView(row: EventRow, qrCode = true): Event {
   return {
     id: row.id,
     object: 'event',
-    type: row.type as EventType,
+    type: row.type,
     createdAt: toIsoTime(row.created_at),
     livemode: row.livemode,
     sequence: row.sequence,

@@ -30,7 +30,7 @@ export async function replaceLogo(tx: Tx, merchantId: string, image: Image | nul
 /** A logo that some merchant has now. Null if there is none of this name. */
 export async function findLogo(db: Db, name: string): Promise<Pick<Image, 'contentType' | 'bytes'> | null> {
   const row = LOGO_NAME.test(name) ? await findLogoRow(db, name) : null
-  return row && { contentType: row.content_type as ImageType, bytes: Buffer.from(row.content, 'base64') }
+  return row && { contentType: row.content_type, bytes: Buffer.from(row.content, 'base64') }
 }
 
 /** The address of a logo for every browser; null for none. */

@@ -40,7 +40,7 @@ async function toMerchantView(ctx: Context, db: Db, owner: Owner, row: MerchantR
     object: 'merchant',
     name: row.name,
     ...describeIdentity(ctx, row),
-    plan: row.plan as Merchant['plan'],
+    plan: row.plan,
     livemode: owner.livemode,
     settings: toSettingsView(ctx, owner, settings, last?.changed_at ?? null),
     createdAt: toIsoTime(row.created_at),
@@ -98,7 +98,7 @@ export async function ensureFirstMerchant(ctx: Context): Promise<MerchantSummary
     const existing = await findFirstMerchant(tx)
     if (existing) return existing
     const id = ctx.newId('mer')
-    const made = { id, name: 'My shop', accent: null, plan: 'starter', ...NO_CONTACT, created_at: ctx.now() }
+    const made = { id, name: 'My shop', accent: null, plan: 'starter', ...NO_CONTACT, created_at: ctx.now() } as const
     await insertMerchant(tx, made)
     return made
   })

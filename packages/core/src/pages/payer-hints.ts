@@ -116,7 +116,7 @@ function misdirectedView(ctx: Context, row: TransferRow, provable: ReadonlySet<s
     hash: row.tx_hash,
     from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
     amount: formatAmount(row.amount),
-    cryptocurrency: row.cryptocurrency as MisdirectedTransfer['cryptocurrency'],
+    cryptocurrency: row.cryptocurrency,
     network: row.network,
     networkTitle: findNetworkLook(ctx, { livemode: row.livemode, network: row.network }).title,
     explorerUrl: getExplorerUrl(network, row.tx_hash),

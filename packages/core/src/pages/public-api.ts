@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
+import { listKeys } from '../domain/record.ts'
 import { serialisePriced } from '../domain/serialise.ts'
 import { type ApiRequest, type ApiResponse, parseJsonBody } from '../http/exchange.ts'
 import { parseInput } from '../http/problem.ts'
@@ -48,7 +49,7 @@ const endpoints = {
 } as const satisfies Record<string, Endpoint>
 export type EndpointName = keyof typeof endpoints
 
-export const endpointNames = Object.keys(endpoints) as readonly EndpointName[]
+export const endpointNames: readonly EndpointName[] = listKeys(endpoints)
 
 /** Serves the element's requests for a payment. */
 export function createPublicApi(ctx: Context, limits: VisitLimits) {

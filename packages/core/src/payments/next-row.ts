@@ -120,7 +120,7 @@ function toTerms(row: PaymentRow): PaymentTerms {
     tolerance: row.tolerance,
     tailAllowance: row.tail_allowance,
     expiresAt: row.expires_at,
-    latePayments: row.late_payments as 'review' | 'accept',
+    latePayments: row.late_payments,
     minTransfer: row.min_transfer,
     takesParts: row.recognition === 'address',
   }

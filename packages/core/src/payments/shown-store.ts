@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Environment } from '../domain/catalog/networks.ts'
 import { findReceipts } from '../receipts/store.ts'
 import { type Db, pipeline } from '../storage/database.ts'
 import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
@@ -99,7 +100,7 @@ const selectTransfers = (db: Db) =>
         .on(
           'cursors.environment',
           '=',
-          sql<string>`case transfers.livemode when 1 then 'production' else 'sandbox' end`,
+          sql<Environment>`case transfers.livemode when 1 then 'production' else 'sandbox' end`,
         )
         .onRef('cursors.network', '=', 'transfers.network')
         .onRef('cursors.chain', '=', 'transfers.chain'),

@@ -8,6 +8,7 @@ import { convertToCoin, formatFiatPerCoin, type Rates } from '../domain/rate.ts'
 import { toWalletKey, type WalletKey } from '../merchants/wallets/wallet.ts'
 import { parseMerchantWallet, requireNetwork } from '../networks/require-network.ts'
 import { getWalletPrice, type PaymentReference } from './matching/assign-reference.ts'
+import type { AssetInput } from './methods/method.ts'
 import type { WalletPrice } from './reservations.ts'
 import { sumOpenAt } from './waiting-store.ts'
 
@@ -15,8 +16,6 @@ import { sumOpenAt } from './waiting-store.ts'
 const MAX_PRICE = 1_000_000_000_000n * ONE_COIN
 const PPM = 1_000_000n
 
-/** A coin on a network, as an input names it. */
-export type AssetInput = { readonly cryptocurrency: string; readonly network: string }
 export type Asset = { readonly network: Network; readonly token: Token }
 
 /** The price and wallet of a payment, or of one of its methods, before its amount, memo or address is reserved. */
@@ -100,8 +99,8 @@ export function toTermColumns(
   { network, token, rates, price, due, address, memo, recognition }: Terms & PaymentReference,
 ) {
   return {
-    cryptocurrency: token.coin as string,
-    network: network.name as string,
+    cryptocurrency: token.coin,
+    network: network.name,
     chain: network.chain.id,
     token: token.address.toLowerCase(),
     rate: formatFiatPerCoin(rates),

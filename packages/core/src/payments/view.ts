@@ -40,7 +40,7 @@ export function toPaymentSnapshot(
     amount: fromCents(row.amount_cents, row.currency),
     currency: row.currency,
     cryptoAmount: formatAmount(row.due),
-    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    cryptocurrency: row.cryptocurrency,
     network: row.network,
     url: formatPayUrl(ctx, row.id),
     x402Url: mayProgramsPay(ctx, row) ? formatPayUrl(ctx, row.id) : null,
@@ -128,6 +128,7 @@ function transactionView(ctx: Context, row: PaymentTransferRow): PaymentTransact
     hash: row.tx_hash,
     from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
     amount: formatAmount(row.amount),
+    // Only a transfer of a payment's own coin pays it.
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     network: row.network,
     status: row.state,

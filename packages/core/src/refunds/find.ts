@@ -1,4 +1,4 @@
-import type { Cryptocurrency, List, Refund, RefundAction, RefundTransaction } from '@crypto-checkout/api-types'
+import type { List, Refund, RefundAction, RefundTransaction } from '@crypto-checkout/api-types'
 import { getExplorerUrl, getTokenAt, type Network, type Token } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { isHeld } from '../deposits/deposit.ts'
@@ -103,7 +103,7 @@ export function toRefundView(ctx: Context, row: RefundRow): Refund {
     currency: row.currency,
     cryptoAmount: formatAmount(row.amount),
     cryptoAmountArrived: row.received === null ? null : formatAmount(row.received),
-    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    cryptocurrency: row.cryptocurrency,
     network: row.network,
     destination: row.destination,
     destinationMemo: row.memo,

@@ -1,3 +1,4 @@
+import type { Cryptocurrency } from '@crypto-checkout/api-types'
 import { getNativeSymbol, type Network } from '../chains/network.ts'
 import type { Sweeping } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
@@ -79,7 +80,8 @@ async function insertOpened(
     network: network.name,
     chain: network.chain.id,
     token: first.token,
-    cryptocurrency: first.cryptocurrency,
+    // Only tokens in which payments are made are swept.
+    cryptocurrency: first.cryptocurrency as Cryptocurrency,
     destination: network.chain.addresses.parse(first.recipient) ?? first.recipient,
     amount: rows.reduce((sum, row) => sum + computeUnswept(row), 0n),
     settlement_currency: settlementCurrency,

@@ -1,4 +1,4 @@
-import type { Cryptocurrency, List, Settlement } from '@crypto-checkout/api-types'
+import type { List, Settlement } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { requireFound } from '../domain/error.ts'
@@ -19,10 +19,10 @@ export function toSettlementView(row: SettlementRow, reportUrl: string): Settlem
     // Its payments are still being collected. It gets its final status in seconds.
     status: row.status === 'closing' ? 'pending' : row.status,
     network: row.network,
-    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    cryptocurrency: row.cryptocurrency,
     amount: formatAmount(row.amount),
     // Nothing is converted, whatever the settings named when the period ended.
-    settlementCurrency: row.cryptocurrency as Cryptocurrency,
+    settlementCurrency: row.cryptocurrency,
     feeAmount: row.fee_amount,
     feeCurrency: row.fee_currency,
     destination: row.destination,

@@ -53,7 +53,7 @@ async function openMove() {
 function ensureMerchant(storage: Storage): Promise<number> {
   return storage.transact(async (tx) => {
     const { length } = await tx.selectFrom('merchants').select('id').execute()
-    const row = { seq: 99, id: 'mer_new', name: 'New', plan: 'starter', created_at: 1 }
+    const row = { seq: 99, id: 'mer_new', name: 'New', plan: 'starter', created_at: 1 } as const
     if (length === 0) await tx.insertInto('merchants').values(row).execute()
     return length
   })

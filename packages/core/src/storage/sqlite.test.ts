@@ -29,7 +29,7 @@ function open(path: string, migrations?: Migrations): Storage {
 }
 
 async function addMerchant(tx: Tx, id: string): Promise<number> {
-  const row = { id, name: id, plan: 'starter', created_at: 1 }
+  const row = { id, name: id, plan: 'starter', created_at: 1 } as const
   return (await tx.insertInto('merchants').values(row).returning('seq').executeTakeFirstOrThrow()).seq
 }
 
@@ -69,7 +69,7 @@ test('when the database is full, no statement of the work that was undone is don
   const storage = open(newPath())
   const fill = async (tx: Tx) => {
     await sql`pragma max_page_count = 1`.execute(tx)
-    const row = { id: 'mer_full', name: 'x'.repeat(1_000_000), plan: 'starter', created_at: 1 }
+    const row = { id: 'mer_full', name: 'x'.repeat(1_000_000), plan: 'starter', created_at: 1 } as const
     await tx.insertInto('merchants').values(row).execute()
   }
   await storage.transact((tx) => addMerchant(tx, 'mer_1'))

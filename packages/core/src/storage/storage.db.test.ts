@@ -35,7 +35,7 @@ function open(url: string): Storage {
 const openNew = async (kind: string) => open(await newUrl(kind))
 
 async function addMerchant(tx: Tx, id: string): Promise<number> {
-  const row = { id, name: id, plan: 'starter', created_at: 1 }
+  const row = { id, name: id, plan: 'starter', created_at: 1 } as const
   return (await tx.insertInto('merchants').values(row).returning('seq').executeTakeFirstOrThrow()).seq
 }
 
@@ -45,7 +45,7 @@ async function merchants(db: Db): Promise<string[]> {
 
 /** Only the amount of a transfer's row matters here. */
 function transferRow(id: string, amount: bigint) {
-  const chain = { chain: 'eip155:1', network: 'ethereum', cryptocurrency: 'USDC', token: '0x1' }
+  const chain = { chain: 'eip155:1', network: 'ethereum', cryptocurrency: 'USDC', token: '0x1' } as const
   const place = { block_number: 1, block_hash: '0x1', block_time: 1, log_index: 0, seen_at: 1, final_at: null }
   const identity = { tx_hash: id, from_address: '0x2', to_address: '0x3', raw_amount: amount, ordinal: 0 }
   const owner = { payment_id: null, merchant_id: null, livemode: false, state: 'seen' } as const
@@ -53,7 +53,7 @@ function transferRow(id: string, amount: bigint) {
 }
 
 const addMerchants = prepareInsert('merchants')
-const toMerchantRow = (id: string) => ({ id, name: id, plan: 'starter', created_at: 1 })
+const toMerchantRow = (id: string) => ({ id, name: id, plan: 'starter', created_at: 1 }) as const
 
 onEach('rows that are written in one way are written in their order, however many they are (%s)', async (kind) => {
   const storage = await openNew(kind)
@@ -71,7 +71,7 @@ onEach('rows that are written in one way are written in their order, however man
 
 onEach('rows that are written together give the same columns, in any order (%s)', async (kind) => {
   const storage = await openNew(kind)
-  const [first, second] = [toMerchantRow('mer_1'), { created_at: 2, plan: 'starter', name: 'b', id: 'mer_2' }]
+  const [first, second] = [toMerchantRow('mer_1'), { created_at: 2, plan: 'starter', name: 'b', id: 'mer_2' }] as const
   await storage.transact((tx) => addMerchants(tx, [first, second]))
   const unlike = [toMerchantRow('mer_3'), { ...toMerchantRow('mer_4'), accent: '000000' }]
   const message = 'rows inserted together into merchants give different columns'
@@ -327,7 +327,13 @@ test('an amount of any size is read as it was written, by writers too', async ()
 
 test('what gas costs may have 256 bits in each of its columns', async () => {
   const { db, transact } = await openNew(kinds[0])
-  const place = { environment: 'sandbox', network: 'ethereum', chain: 'eip155:1', signer: '0x1', created_at: 1 }
+  const place = {
+    environment: 'sandbox',
+    network: 'ethereum',
+    chain: 'eip155:1',
+    signer: '0x1',
+    created_at: 1,
+  } as const
   const send = { ...place, purpose: 'refund', subject: 're_1', to_address: '0x2', data: '0x', due_at: 1 } as const
   const { id: send_id } = await transact((tx) =>
     tx

@@ -1,5 +1,16 @@
 /** Made by `npm run reference` from the schema and its steps. Change those, and run it again. */
+import type {
+  AuditObject,
+  AuditOperation,
+  Cryptocurrency,
+  EventType,
+  Merchant,
+  NotificationKind,
+  Transfer,
+} from '@crypto-checkout/api-types'
 import type { Generated } from 'kysely'
+import type { Environment } from '../domain/catalog/network-facts.ts'
+import type { ImageType } from '../domain/image/image.ts'
 
 /**
  * Amounts are integers of 10^-6 coin, or of a chain's own units as text; times milliseconds, flags 0 or 1 (`livemode` a boolean).
@@ -13,7 +24,7 @@ type MerchantsTable = {
   name: string
   /** Six hexadecimal digits; null for the checkout's own colour. */
   accent: string | null
-  plan: string
+  plan: Merchant['plan']
   created_at: number
   /** The last event's sequence number in each environment. */
   live_sequence: Generated<number>
@@ -29,7 +40,7 @@ type LogosTable = {
   merchant_id: string
   /** A hash of the content, with the ending of its type. Merchants with the same logo share it. */
   name: string
-  content_type: string
+  content_type: ImageType
   /** Base64. */
   content: string
 }
@@ -136,11 +147,11 @@ type AuditLogTable = {
   merchant_id: string | null
   livemode: boolean
   created_at: number
-  operation: string
+  operation: AuditOperation
   actor: string
   address: string | null
   request_id: string | null
-  object: string
+  object: AuditObject
   object_id: string | null
   /** JSON, both. */
   fields_before: string | null
@@ -268,7 +279,7 @@ type NotificationChoicesTable = {
   merchant_id: string
   livemode: boolean
   user_id: string
-  kind: string
+  kind: NotificationKind
   language: 'en' | 'de'
   created_at: number
 }
@@ -286,7 +297,7 @@ type NotificationsTable = {
   user_id: string
   merchant_id: string
   livemode: boolean
-  kind: string
+  kind: NotificationKind | 'security'
   language: 'en' | 'de'
   /** 1: more would follow within the hour, and are left out. */
   is_last: Flag
@@ -309,7 +320,7 @@ type PaymentsTable = {
    */
   amount_cents: number
   currency: string
-  cryptocurrency: string
+  cryptocurrency: Cryptocurrency
   network: string
   /** CAIP-2 id of the chain, as in 'eip155:1'. */
   chain: string
@@ -318,7 +329,7 @@ type PaymentsTable = {
   due: Amount
   tolerance: Amount
   tail_allowance: Amount
-  late_payments: string
+  late_payments: 'review' | 'accept'
   received: Amount
   /** The rest that the payer has to pay. */
   outstanding: Amount
@@ -386,7 +397,7 @@ type MethodsTable = {
   /** 0 for the default one, then the alternatives in the merchant's order. */
   position: number
   opened_at: number
-  cryptocurrency: string
+  cryptocurrency: Cryptocurrency
   network: string
   chain: string
   token: string
@@ -434,7 +445,7 @@ type PaymentLinksTable = {
   /** JSON, as the API shows them; null if there are none. */
   line_items: string | null
   /** The method that its payments begin with. */
-  cryptocurrency: string
+  cryptocurrency: Cryptocurrency
   network: string
   merchant_wallet: string
   /** JSON, as they were given: 'all', or a list. */
@@ -505,7 +516,7 @@ type ReceiptsTable = {
 /** A transaction to send, or one that was sent. Addresses lower case. */
 type SendsTable = {
   id: Generated<number>
-  environment: string
+  environment: Environment
   network: string
   chain: string
   signer: string
@@ -578,7 +589,7 @@ type RefundsTable = {
   status: 'pending' | 'submitted' | 'completed' | 'failed' | 'cancelled'
   amount_cents: number
   currency: string
-  cryptocurrency: string
+  cryptocurrency: Cryptocurrency
   amount: Amount
   network: string
   chain: string
@@ -613,7 +624,7 @@ type TransfersTable = {
   id: string
   chain: string
   network: string
-  cryptocurrency: string
+  cryptocurrency: Transfer['cryptocurrency']
   tx_hash: string
   token: string
   from_address: string
@@ -704,7 +715,7 @@ type DepositBalancesTable = {
   merchant_id: string
   livemode: boolean
   network: string
-  cryptocurrency: string
+  cryptocurrency: Transfer['cryptocurrency']
   recipient: string
   received: Amount
   swept: Amount
@@ -726,7 +737,7 @@ type SettlementsTable = {
   network: string
   chain: string
   token: string
-  cryptocurrency: string
+  cryptocurrency: Cryptocurrency
   destination: string
   amount: Amount
   settlement_currency: string
@@ -777,7 +788,7 @@ type EventsTable = {
   livemode: boolean
   sequence: number
   id: string
-  type: string
+  type: EventType
   created_at: number
   /** The resource at that time, as JSON without the QR code, which follows from the rest. */
   object: string
@@ -845,7 +856,7 @@ type DeliveriesTable = {
   lane: string
   event_id: string
   event_sequence: number
-  event_type: string
+  event_type: EventType
   payment_id: string | null
   state: 'pending' | 'delivered' | 'failed'
   /** The number of attempts that have ended. */
@@ -888,7 +899,7 @@ type DeliveryAttemptsTable = {
 
 /** The block up to which a network was read, and its last final block. */
 type CursorsTable = {
-  environment: string
+  environment: Environment
   network: string
   chain: string
   version: number
@@ -905,7 +916,7 @@ type CursorsTable = {
 
 /** The newest blocks read, from the final one to the cursor. They reveal a reorganisation. */
 type BlocksTable = {
-  environment: string
+  environment: Environment
   network: string
   chain: string
   number: number
@@ -916,7 +927,7 @@ type BlocksTable = {
 
 /** The block up to which final blocks of a network were reread, and the last one of which this is the first reading. */
 type AuditsTable = {
-  environment: string
+  environment: Environment
   network: string
   chain: string
   version: number
@@ -969,7 +980,7 @@ type TalliesTable = {
   start: number
   status: PaymentsTable['status']
   network: string
-  cryptocurrency: string
+  cryptocurrency: Cryptocurrency
   /** As in the payment. */
   exceptions: string
   payments: number
@@ -981,7 +992,7 @@ type ReceivedTalliesTable = {
   livemode: boolean
   quarter: number
   network: string
-  cryptocurrency: string
+  cryptocurrency: Cryptocurrency
   /** Whole coins of each payment, and the sum of what is left of each. */
   coins: Amount
   millionths: Amount
@@ -1075,7 +1086,7 @@ type RelaysTable = {
   id: string
   family: 'evm' | 'stellar'
   payment_id: string
-  environment: string
+  environment: Environment
   network: string
   chain: string
   /** Lower case, as are the next two. */

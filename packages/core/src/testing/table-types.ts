@@ -63,7 +63,18 @@ export function writeTableTypes(columns: readonly CataloguedColumn[]): string {
 }
 
 const HEAD = `/** Made by \`npm run reference\` from the schema and its steps. Change those, and run it again. */
+import type {
+  AuditObject,
+  AuditOperation,
+  Cryptocurrency,
+  EventType,
+  Merchant,
+  NotificationKind,
+  Transfer,
+} from '@crypto-checkout/api-types'
 import type { Generated } from 'kysely'
+import type { Environment } from '../domain/catalog/network-facts.ts'
+import type { ImageType } from '../domain/image/image.ts'
 
 /**
  * Amounts are integers of 10^-6 coin, or of a chain's own units as text; times milliseconds, flags 0 or 1 (\`livemode\` a boolean).
@@ -94,13 +105,31 @@ export const AMOUNT_TEXTS: readonly string[] = [${print(texts).join(', ')}]`
 
 const AMOUNT = 'Amount'
 
+/** Types of columns that the schema leaves open: a new coin or event needs no step. By both names, or the column's. */
+const named: Readonly<Record<string, string>> = {
+  cryptocurrency: 'Cryptocurrency',
+  environment: 'Environment',
+  'audit_log.object': 'AuditObject',
+  'audit_log.operation': 'AuditOperation',
+  'deliveries.event_type': 'EventType',
+  'deposit_balances.cryptocurrency': "Transfer['cryptocurrency']",
+  'events.type': 'EventType',
+  'logos.content_type': 'ImageType',
+  'merchants.plan': "Merchant['plan']",
+  'notification_choices.kind': 'NotificationKind',
+  'notifications.kind': "NotificationKind | 'security'",
+  'payments.late_payments': "'review' | 'accept'",
+  'transfers.cryptocurrency': "Transfer['cryptocurrency']",
+}
+
 const types: Readonly<Record<string, string>> = { text: 'string', smallint: 'Flag' }
 
 function printColumn(column: CataloguedColumn, remarks: ReadonlyMap<string, Remark>): string {
   const remark = remarks.get(`${column.table}.${column.name}`)
   if (remark === undefined) throw new Error(`the schema does not name ${column.table}.${column.name}`)
-  const known = column.name === FLAG ? 'boolean' : (remark.type ?? types[column.type] ?? 'number')
-  const type = `${known}${column.isNullable ? ' | null' : ''}`
+  const known = named[`${column.table}.${column.name}`] ?? named[column.name] ?? remark.type
+  const base = column.name === FLAG ? 'boolean' : (known ?? types[column.type] ?? 'number')
+  const type = `${base}${column.isNullable ? ' | null' : ''}`
   return `${formatComment(remark.about, 1)}${column.name}: ${column.isFilled ? `Generated<${type}>` : type}`
 }
 

@@ -3,6 +3,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Receipt, SentTransaction, Signer } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import type { Environment } from '../domain/catalog/networks.ts'
 import type { Moved } from '../domain/fee.ts'
 import type { SendPurpose, SendState, SendTrouble } from '../domain/send.ts'
 import type { Db, Tx } from '../storage/database.ts'
@@ -11,7 +12,7 @@ import { type Account, countOpen, findSendsOfSubject, findSigned, findSubjects, 
 /** A queued, pending or ended transaction. Addresses are in lower case, times in milliseconds. */
 export type Send = {
   readonly id: number
-  readonly environment: string
+  readonly environment: Environment
   readonly network: string
   /** CAIP-2. */
   readonly chain: string

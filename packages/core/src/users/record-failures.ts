@@ -17,7 +17,7 @@ export async function recordFailures(ctx: Context): Promise<void> {
 }
 
 async function record(ctx: Context, { userId, failures, addresses }: OftenFailed): Promise<void> {
-  const filter = { objectId: userId, operation: 'failSignIn', createdFrom: ctx.now() - DAY_MS }
+  const filter = { objectId: userId, operation: 'failSignIn', createdFrom: ctx.now() - DAY_MS } as const
   for (const { merchant_id: merchantId } of await listMemberships(ctx.db, userId)) {
     const place = { merchantId, livemode: true }
     if ((await listAuditRows(ctx.db, place, filter, null, 1)).length > 0) continue

@@ -1,3 +1,4 @@
+import { isRecord, toRecord } from '../../domain/record.ts'
 import type { BlockRef } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { EventLog, Receipt as TransactionReceipt } from '../transactor.ts'
@@ -33,7 +34,7 @@ export function decodeTransferLog(log: unknown): TransferLog | null {
   if (!matches(ADDRESS, address) || !matches(WORD, data) || !matches(WORD, transactionHash)) return null
   if (!matches(WORD, blockHash) || !matches(QUANTITY, logIndex) || !matches(QUANTITY, blockNumber)) return null
   if (!Array.isArray(topics) || topics.length !== 3 || topics[0] !== TRANSFER_TOPIC) return null
-  const [, from, to] = topics as unknown[]
+  const [, from, to]: readonly unknown[] = topics
   if (!matches(PADDED_ADDRESS, from) || !matches(PADDED_ADDRESS, to)) return null
   return {
     txHash: transactionHash.toLowerCase(),
@@ -102,14 +103,13 @@ export function decodeTransactionReceipt(
 }
 
 function decodeEventLog(log: unknown): EventLog {
-  const { address, topics, data, logIndex } = isRecord(log) ? log : {}
-  const areWords = Array.isArray(topics) && topics.every((topic) => matches(WORD, topic))
-  if (!matches(ADDRESS, address) || !areWords || !matches(BYTES, data)) {
+  const { address, topics, data, logIndex } = toRecord(log)
+  if (!matches(ADDRESS, address) || !areWords(topics) || !matches(BYTES, data)) {
     throw new NodeError('malformed', 'the node sent a malformed log in a receipt')
   }
   return {
     address: address.toLowerCase(),
-    topics: (topics as string[]).map((topic) => topic.toLowerCase()),
+    topics: topics.map((topic) => topic.toLowerCase()),
     data: data.toLowerCase(),
     logIndex: decodeQuantity(logIndex),
   }
@@ -162,10 +162,10 @@ export function encodeTopic(address: string): string {
   return `0x${address.slice(2).padStart(64, '0')}`
 }
 
-function matches(pattern: RegExp, value: unknown): value is string {
-  return typeof value === 'string' && pattern.test(value)
+function areWords(topics: unknown): topics is readonly string[] {
+  return Array.isArray(topics) && topics.every((topic) => matches(WORD, topic))
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+function matches(pattern: RegExp, value: unknown): value is string {
+  return typeof value === 'string' && pattern.test(value)
 }

@@ -1,5 +1,6 @@
 import { Signature } from 'ethers/crypto'
 import { Transaction } from 'ethers/transaction'
+import { toRecord } from '../../domain/record.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import type { SentTransaction, SentWithin } from '../transactor.ts'
@@ -136,8 +137,4 @@ function toSigned(given: Record<string, unknown>): Transaction | null {
 
 function wordFrom(quantity: unknown): string {
   return `0x${decodeWei(quantity).toString(16).padStart(64, '0')}`
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

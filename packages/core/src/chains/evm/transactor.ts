@@ -1,3 +1,4 @@
+import { toRecord } from '../../domain/record.ts'
 import type { Fees } from '../../domain/send.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
@@ -229,8 +230,4 @@ async function agreedMovements(
 
 function asText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

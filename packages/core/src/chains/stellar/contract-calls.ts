@@ -1,14 +1,16 @@
 /** Contract calls, and the account that pays for them, by Stellar RPC. Horizon knows nothing of this. */
+
 import type { xdr } from '@stellar/stellar-sdk/base'
+import { toRecord } from '../../domain/record.ts'
 import { NodeError } from '../node-error.ts'
-import { createMalformedError, type Fields, parseFields, parseLedgerNumber, parseList, parseText } from './fields.ts'
+import { createMalformedError, type Fields, parseLedgerNumber, parseList, parseText } from './fields.ts'
 import { type CallEvent, type ContractCalls, chooseFee, type Simulated, type StellarRpc } from './node.ts'
 import { decodeXdr, loadSdk } from './sdk.ts'
 
 export function createContractCalls(rpc: StellarRpc): ContractCalls {
   return {
     async simulate(envelope) {
-      const answer = parseFields(await rpc('simulateTransaction', { transaction: envelope, authMode: 'enforce' }))
+      const answer = toRecord(await rpc('simulateTransaction', { transaction: envelope, authMode: 'enforce' }))
       if (typeof answer.error === 'string') return { error: answer.error }
       if (answer.restorePreamble !== undefined) return { error: 'entries of the ledger are archived' }
       return parseSimulated(answer)
@@ -17,14 +19,14 @@ export function createContractCalls(rpc: StellarRpc): ContractCalls {
       const { Keypair, xdr } = loadSdk()
       const accountId = Keypair.fromPublicKey(address).xdrAccountId()
       const key = xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId })).toXdr('base64')
-      const { entries } = parseFields(await rpc('getLedgerEntries', { keys: [key] }))
-      const [found] = parseList(entries ?? [], 'entries').map(parseFields)
+      const { entries } = toRecord(await rpc('getLedgerEntries', { keys: [key] }))
+      const [found] = parseList(entries ?? [], 'entries').map(toRecord)
       if (!found) return null
       const entry = decodeXdr(() => xdr.LedgerEntryData.fromXdr(parseText(found.xdr), 'base64'))
       if (entry?.type !== 'account') throw createMalformedError('no account')
       return { sequence: entry.value.seqNum, available: computeAvailable(entry.value) }
     },
-    callFee: async () => chooseFee(parseFields(await rpc('getFeeStats', {})).sorobanInclusionFee),
+    callFee: async () => chooseFee(toRecord(await rpc('getFeeStats', {})).sorobanInclusionFee),
   }
 }
 

@@ -1,9 +1,9 @@
+import { toRecord } from '../../domain/record.ts'
 import type { Opened, Watch } from '../endpoint.ts'
 import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { type Pause, repeatWhileBusy } from '../repeat-busy.ts'
 import { emitsClassicEvents } from './event-requests.ts'
-import { parseFields } from './fields.ts'
 import type { Horizon } from './horizon.ts'
 import { createHorizonNode } from './horizon-node.ts'
 import { deriveContractId, type KnownAsset } from './identifiers.ts'
@@ -53,7 +53,7 @@ function openRpc(url: string, watch: Watch, options: StellarEndpointsOptions): O
   })
   let proven = false
   const rpc = onNetwork(plain, async () => {
-    requireNetwork(parseFields(await plain('getNetwork', {})).passphrase, networkPassphrase, 'rpcUrls')
+    requireNetwork(toRecord(await plain('getNetwork', {})).passphrase, networkPassphrase, 'rpcUrls')
     proven ||= await emitsClassicEvents(plain, deriveContractId(null, networkPassphrase))
     if (!proven) throw new NodeError('wrong_chain', NO_EVENTS)
   })

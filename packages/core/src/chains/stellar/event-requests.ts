@@ -1,8 +1,9 @@
 /** Requests for events. */
+import { toRecord } from '../../domain/record.ts'
 import type { Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import { FEE, MINT, TRANSFER } from './event.ts'
-import { parseFields, parseLedgerNumber, parseList } from './fields.ts'
+import { parseLedgerNumber, parseList } from './fields.ts'
 import { type KnownAsset, parseStellarAddress } from './identifiers.ts'
 import type { StellarRpc } from './node.ts'
 import { loadSdk } from './sdk.ts'
@@ -54,11 +55,11 @@ const PROBED_LEDGERS = 100
  * not be visible either.
  */
 export async function emitsClassicEvents(rpc: StellarRpc, nativeContract: string): Promise<boolean> {
-  const health = parseFields(await rpc('getHealth', {}))
+  const health = toRecord(await rpc('getHealth', {}))
   const newest = parseLedgerNumber(health.latestLedger)
   const startLedger = Math.max(parseLedgerNumber(health.oldestLedger), newest - PROBED_LEDGERS)
   const filters = [{ type: 'contract', contractIds: [nativeContract], topics: [[FEE, '*']] }]
-  const answer = parseFields(await rpc('getEvents', { startLedger, filters, pagination: { limit: 1 } }))
+  const answer = toRecord(await rpc('getEvents', { startLedger, filters, pagination: { limit: 1 } }))
   if (parseList(answer.events, 'events').length > 0) return true
   return !(await hasTransactions(rpc, startLedger))
 }
@@ -66,7 +67,7 @@ export async function emitsClassicEvents(rpc: StellarRpc, nativeContract: string
 /** If the node cannot tell, it counts as emitting events. */
 async function hasTransactions(rpc: StellarRpc, startLedger: number): Promise<boolean> {
   try {
-    const answer = parseFields(await rpc('getTransactions', { startLedger, pagination: { limit: 1 } }))
+    const answer = toRecord(await rpc('getTransactions', { startLedger, pagination: { limit: 1 } }))
     return parseList(answer.transactions, 'transactions').length > 0
   } catch (error) {
     if (error instanceof NodeError && error.kind === 'refused') return false

@@ -18,10 +18,6 @@ export function createBehindError(newest: number): NodeError {
   return new NodeError('behind', `the node is at ledger ${newest}, later ones were read already: waiting for it`)
 }
 
-export function parseFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {}
-}
-
 export function parseList(value: unknown, name: string): readonly unknown[] {
   if (Array.isArray(value)) return value
   throw createMalformedError(`no list of ${name}`)

@@ -1,7 +1,7 @@
+import { toRecord } from '../../domain/record.ts'
 import {
   createMalformedError,
   type Fields,
-  parseFields,
   parseList,
   parseStroops,
   parseText,
@@ -24,13 +24,13 @@ export function createHorizonClaimables(horizon: Horizon, assets: readonly Known
       if (!asset) return []
       const query = `claimant=${account}&asset=${asset.code}:${asset.issuer}&order=desc&limit=${NEWEST}`
       return parseRecords(await horizon(`/claimable_balances?${query}`)).map((record) => {
-        const claimants = parseList(record.claimants, 'claimants').map(parseFields)
+        const claimants = parseList(record.claimants, 'claimants').map(toRecord)
         const own = claimants.find(({ destination }) => destination === account)
         if (!own || !ID.test(parseText(record.id))) throw createMalformedError('a claimable balance of somebody else')
         return {
           id: parseText(record.id),
           rawAmount: parseStroops(record.amount),
-          mayBeClaimed: (now: number) => isSatisfied(parseFields(own.predicate), now),
+          mayBeClaimed: (now: number) => isSatisfied(toRecord(own.predicate), now),
         }
       })
     },
@@ -46,8 +46,8 @@ export function createHorizonClaimables(horizon: Horizon, assets: readonly Known
 function isSatisfied(predicate: Fields, now: number): boolean {
   const { unconditional, and, or, not, abs_before_epoch: beforeSeconds } = predicate
   if (unconditional === true) return true
-  if (Array.isArray(and)) return and.every((one) => isSatisfied(parseFields(one), now))
-  if (Array.isArray(or)) return or.some((one) => isSatisfied(parseFields(one), now))
-  if (not !== undefined) return !isSatisfied(parseFields(not), now)
+  if (Array.isArray(and)) return and.every((one) => isSatisfied(toRecord(one), now))
+  if (Array.isArray(or)) return or.some((one) => isSatisfied(toRecord(one), now))
+  if (not !== undefined) return !isSatisfied(toRecord(not), now)
   return now < Number(parseText(beforeSeconds)) * 1_000
 }

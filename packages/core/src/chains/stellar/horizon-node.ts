@@ -1,3 +1,4 @@
+import { toRecord } from '../../domain/record.ts'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import {
@@ -5,7 +6,6 @@ import {
   createMalformedError,
   type Fields,
   parseChangeLedger,
-  parseFields,
   parseIsoTime,
   parseLedgerNumber,
   parseList,
@@ -125,7 +125,7 @@ async function reachedBy(horizon: Horizon, head: BlockRef, until: number): Promi
 /** The operations' codes are more precise than the transaction's. */
 function toSubmission(answer: Fields | null): Submission {
   if (answer && HASH.test(parseText(answer.hash))) return { refusedAs: null }
-  const { transaction, operations } = parseFields(parseFields(answer?.extras).result_codes)
+  const { transaction, operations } = toRecord(toRecord(answer?.extras).result_codes)
   const failed = Array.isArray(operations) ? operations.find((code) => code !== 'op_success') : undefined
   const code = parseText(failed ?? transaction)
   if (code !== '') return { refusedAs: code }
@@ -145,10 +145,10 @@ function readSequence(value: unknown): bigint {
 function toAccount(record: Fields, address: string, asset: KnownAsset | null): Account {
   // The balance in XLM has neither a code nor an issuer.
   const line = parseList(record.balances, 'balances')
-    .map(parseFields)
+    .map(toRecord)
     .find(({ asset_code: code, asset_issuer: issuer }) => asset && code === asset.code && issuer === asset.issuer)
   const sequence = readSequence(record.sequence)
-  const wantsMemo = parseFields(record.data ?? {})[MEMO_REQUIRED.name] === MEMO_REQUIRED.value.toString('base64')
+  const wantsMemo = toRecord(record.data ?? {})[MEMO_REQUIRED.name] === MEMO_REQUIRED.value.toString('base64')
   const changedIn = parseChangeLedger(record.last_modified_ledger)
   const ownKeyPays = ownKeyPaysIn(record, address)
   if (!line) return { sequence, changedIn, holding: null, wantsMemo, ownKeyPays }
@@ -171,7 +171,7 @@ function toAccount(record: Fields, address: string, asset: KnownAsset | null): A
 
 /** Horizon lists an account's own key among its signers. */
 function ownKeyPaysIn(record: Fields, address: string): boolean {
-  const signers = parseList(record.signers ?? [], 'signers').map(parseFields)
+  const signers = parseList(record.signers ?? [], 'signers').map(toRecord)
   const weight = Number(signers.find(({ key }) => key === address)?.weight ?? 0)
-  return mayPay(weight, Number(parseFields(record.thresholds ?? {}).med_threshold ?? Number.NaN))
+  return mayPay(weight, Number(toRecord(record.thresholds ?? {}).med_threshold ?? Number.NaN))
 }

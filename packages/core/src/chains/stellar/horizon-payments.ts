@@ -1,8 +1,8 @@
+import { toRecord } from '../../domain/record.ts'
 import { decodeTextMemo } from './event.ts'
 import {
   createMalformedError,
   type Fields,
-  parseFields,
   parseIsoTime,
   parseStroops,
   parseText,
@@ -82,13 +82,13 @@ export function parseMovements(record: Fields, assets: readonly KnownAsset[]): M
             record,
             record,
             asset,
-            parseText(record.to_muxed_id) || parseRecordMemo(parseFields(record.transaction)),
+            parseText(record.to_muxed_id) || parseRecordMemo(toRecord(record.transaction)),
           ),
         ]
       : []
   }
   if (record.type !== CALL || !Array.isArray(record.asset_balance_changes)) return []
-  return record.asset_balance_changes.map(parseFields).flatMap((change) => {
+  return record.asset_balance_changes.map(toRecord).flatMap((change) => {
     const asset = change.type === 'transfer' || change.type === 'mint' ? findAsset(change, assets) : null
     // A contract call has no memo, only a muxed account's id.
     return asset ? [movement(record, change, asset, parseText(change.destination_muxed_id) || null)] : []

@@ -1,13 +1,6 @@
+import { toRecord } from '../../domain/record.ts'
 import { NodeError } from '../node-error.ts'
-import {
-  createMalformedError,
-  type Fields,
-  parseFields,
-  parseInteger,
-  parseList,
-  parseStroops,
-  parseText,
-} from './fields.ts'
+import { createMalformedError, type Fields, parseInteger, parseList, parseStroops, parseText } from './fields.ts'
 import { type Horizon, parseRecords } from './horizon.ts'
 import {
   formatAssetName,
@@ -70,7 +63,7 @@ function readSpendable(account: Fields): Map<string, bigint> {
   const sponsoring = parseInteger(account.num_sponsoring ?? 0, 'number of sponsored entries')
   const sponsored = parseInteger(account.num_sponsored ?? 0, 'number of sponsored entries')
   const kept = BigInt(2 + own + sponsoring - sponsored) * BASE_RESERVE + BigInt(FEE.most)
-  const lines = parseList(account.balances, 'balances').map(parseFields)
+  const lines = parseList(account.balances, 'balances').map(toRecord)
   return new Map(
     lines
       // Pool shares cannot be paid with.
@@ -84,7 +77,7 @@ function readSpendable(account: Fields): Map<string, bigint> {
 }
 
 function readPath(record: Fields): (StellarAsset | null)[] {
-  const path = parseList(record.path, 'assets on a path').map((one) => assetAt(parseFields(one), ''))
+  const path = parseList(record.path, 'assets on a path').map((one) => assetAt(toRecord(one), ''))
   if (path.length <= MAX_PATH) return path
   throw createMalformedError('too long a path')
 }

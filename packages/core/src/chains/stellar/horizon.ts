@@ -1,6 +1,7 @@
+import { toRecord } from '../../domain/record.ts'
 import { NodeError } from '../node-error.ts'
 import { createHttpClient, type HttpAnswer } from '../rpc.ts'
-import { type Fields, parseFields, parseList, parseText } from './fields.ts'
+import { type Fields, parseList, parseText } from './fields.ts'
 
 /**
  * Gets the resource at a path from Horizon; null if there is none. Throws NodeError for every fault of the node. A form
@@ -37,5 +38,5 @@ function readResult(name: string, { status, body, retryAfterMs }: HttpAnswer): F
 
 /** The records of a page. Throws NodeError if it is not a page. */
 export function parseRecords(page: Fields | null): Fields[] {
-  return parseList(parseFields(page?._embedded).records, 'records').map(parseFields)
+  return parseList(toRecord(page?._embedded).records, 'records').map(toRecord)
 }

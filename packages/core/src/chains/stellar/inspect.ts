@@ -1,8 +1,8 @@
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import { toRecord } from '../../domain/record.ts'
 import { describeReason, type Finding, formatAge } from '../inspect-sending.ts'
 import { NO_EVENTS } from './endpoints.ts'
 import { emitsClassicEvents } from './event-requests.ts'
-import { parseFields } from './fields.ts'
 import type { Horizon } from './horizon.ts'
 import { createHorizonNode } from './horizon-node.ts'
 import { deriveContractId, type KnownAsset } from './identifiers.ts'
@@ -15,7 +15,7 @@ type Subject = { readonly networkPassphrase: string; readonly assets: readonly K
 export async function inspectRpc(rpc: StellarRpc, subject: Subject): Promise<Finding[]> {
   const { networkPassphrase, assets } = subject
   const reached = await inspectNetwork(networkPassphrase, 'rpcUrls', async () => {
-    return parseFields(await rpc('getNetwork', {})).passphrase
+    return toRecord(await rpc('getNetwork', {})).passphrase
   })
   if (!reached.ok) return [reached]
   const events = attempt('events', async () => {

@@ -1,5 +1,6 @@
 import type { xdr } from '@stellar/stellar-sdk/base'
-import { createMalformedError, parseChangeLedger, parseFields, parseList, parseText } from './fields.ts'
+import { toRecord } from '../../domain/record.ts'
+import { createMalformedError, parseChangeLedger, parseList, parseText } from './fields.ts'
 import { type KnownAsset, toSdkAsset } from './identifiers.ts'
 import { type Account, type Holding, MEMO_REQUIRED, mayPay, type StellarRpc } from './node.ts'
 import { decodeXdr, loadSdk } from './sdk.ts'
@@ -9,8 +10,8 @@ export async function readAccount(rpc: StellarRpc, address: string, asset: Known
   const { StrKey, xdr } = loadSdk()
   if (!StrKey.isValidEd25519PublicKey(address)) return null
   const keys = listKeys(address, asset).map((key) => key.toXdr('base64'))
-  const answer = parseFields(await rpc('getLedgerEntries', { keys }))
-  const entries = parseList(answer.entries ?? [], 'entries').map(parseFields)
+  const answer = toRecord(await rpc('getLedgerEntries', { keys }))
+  const entries = parseList(answer.entries ?? [], 'entries').map(toRecord)
   let own: Pick<Account, 'sequence' | 'changedIn' | 'ownKeyPays'> | null = null
   let holding: Holding | null = null
   let wantsMemo = false

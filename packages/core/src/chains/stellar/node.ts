@@ -1,8 +1,9 @@
 import type { xdr } from '@stellar/stellar-sdk/base'
 import { assignOrdinals } from '../../domain/attribution.ts'
+import { toRecord } from '../../domain/record.ts'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import type { Rpc } from '../rpc.ts'
-import { parseFields, parseText } from './fields.ts'
+import { parseText } from './fields.ts'
 import type { StellarAsset } from './identifiers.ts'
 
 /** Stellar RPC's methods take named parameters. */
@@ -179,7 +180,7 @@ export const FEE = { least: 100, most: 100_000 } as const
 
 /** The fee that 95 of 100 transactions did not exceed, within these bounds. The minimum if the node does not tell. */
 export function chooseFee(distribution: unknown): number {
-  const { p95 } = parseFields(distribution)
+  const { p95 } = toRecord(distribution)
   const told = /^\d{1,10}$/.test(parseText(p95)) ? Number(p95) : FEE.least
   return Math.min(Math.max(told, FEE.least), FEE.most)
 }

@@ -1,3 +1,4 @@
+import { toRecord } from '../../domain/record.ts'
 import { createRangeReader, mayBeTooMuch } from '../block-ranges.ts'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
@@ -8,7 +9,6 @@ import {
   createBehindError,
   createMalformedError,
   type Fields,
-  parseFields,
   parseIsoTime,
   parseLedgerNumber,
   parseList,
@@ -56,7 +56,7 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
   const movements = new MovementReader(assets)
 
   async function transaction(hash: string, ledger: number): Promise<ObservedTransfer[] | null> {
-    const answer = parseFields(await rpc('getTransaction', { hash }))
+    const answer = toRecord(await rpc('getTransaction', { hash }))
     if (answer.status === 'NOT_FOUND') {
       const [oldest, newest] = [parseLedgerNumber(answer.oldestLedger), parseLedgerNumber(answer.latestLedger)]
       if (newest < ledger) throw createBehindError(newest)
@@ -69,7 +69,7 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
       blockNumber: parseLedgerNumber(answer.ledger),
       blockTime: parseSeconds(answer.createdAt),
     }
-    const events = parseList(parseFields(answer.events).contractEventsXdr, 'events').flatMap((one) =>
+    const events = parseList(toRecord(answer.events).contractEventsXdr, 'events').flatMap((one) =>
       parseList(one, 'events'),
     )
     return toTransfers(movements.readXdr(events.map(parseText), place))
@@ -103,8 +103,8 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
     read: readInParts(rpc, readRange),
     transaction,
     account: (address, token) => readAccount(rpc, address, token === null ? null : getAssetByContract(assets, token)),
-    fee: async () => chooseFee(parseFields(await rpc('getFeeStats', {})).inclusionFee),
-    submit: async (envelope) => toSubmission(parseFields(await rpc('sendTransaction', { transaction: envelope }))),
+    fee: async () => chooseFee(toRecord(await rpc('getFeeStats', {})).inclusionFee),
+    submit: async (envelope) => toSubmission(toRecord(await rpc('sendTransaction', { transaction: envelope }))),
     claimables: null,
     findPaymentPaths: null,
     calls: createContractCalls(rpc),
@@ -112,7 +112,7 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
   }
 }
 
-const findNewest = async (rpc: StellarRpc) => parseLedgerNumber(parseFields(await rpc('getHealth', {})).latestLedger)
+const findNewest = async (rpc: StellarRpc) => parseLedgerNumber(toRecord(await rpc('getHealth', {})).latestLedger)
 
 /** Reads fewer ledgers if the node refuses all of them. */
 function readInParts(rpc: StellarRpc, readRange: StellarNode['read']): StellarNode['read'] {
@@ -167,11 +167,11 @@ async function askEvents(
 ): Promise<EventPage> {
   const pagination = cursor === undefined ? { limit } : { limit, cursor }
   const asked = rpc('getEvents', { ...where, pagination })
-  const answer = parseFields(
+  const answer = toRecord(
     await asked.catch((error: unknown) => Promise.reject(explained(error, where.startLedger ?? 0))),
   )
   return {
-    events: parseList(answer.events, 'events').map(parseFields),
+    events: parseList(answer.events, 'events').map(toRecord),
     newest: toBlockRef(parseLedgerNumber(answer.latestLedger), parseSeconds(answer.latestLedgerCloseTime)),
     oldest: toBlockRef(parseLedgerNumber(answer.oldestLedger), parseSeconds(answer.oldestLedgerCloseTime)),
     lookedTo: decodeEventId(answer.cursor).ledger,
@@ -202,8 +202,8 @@ function reachedBy({ events, newest, oldest }: Found, until: number, { to }: Led
 
 async function readLedger(rpc: StellarRpc, number: number): Promise<BlockRef | null> {
   try {
-    const answer = parseFields(await rpc('getLedgers', { startLedger: number, pagination: { limit: 1 } }))
-    const ledger = parseFields(parseList(answer.ledgers, 'ledgers')[0])
+    const answer = toRecord(await rpc('getLedgers', { startLedger: number, pagination: { limit: 1 } }))
+    const ledger = toRecord(parseList(answer.ledgers, 'ledgers')[0])
     return ledger.sequence === number ? toBlockRef(number, parseSeconds(ledger.ledgerCloseTime)) : null
   } catch (error) {
     if (error instanceof NodeError && /must be (between|within)/.test(error.message)) return null

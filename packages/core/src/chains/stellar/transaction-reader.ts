@@ -1,7 +1,8 @@
 /** Reads single transactions from Horizon or Stellar RPC, whichever answers at an address: for verifiers of receipts. */
+import { toRecord } from '../../domain/record.ts'
 import type { ObservedTransfer } from '../chain.ts'
 import { createHttpRpc } from '../rpc.ts'
-import { type Fields, parseFields, parseList, parseText } from './fields.ts'
+import { type Fields, parseList, parseText } from './fields.ts'
 import { createHttpHorizon, type Horizon, parseRecords } from './horizon.ts'
 import { createHorizonNode } from './horizon-node.ts'
 import { deriveChainId, deriveContractId, isAssetCode, type KnownAsset, parseStellarAddress } from './identifiers.ts'
@@ -36,7 +37,7 @@ export async function openStellarTransactions(url: string): Promise<StellarTrans
     return { chain: deriveChainId(passphrase), read: (...asked) => readFromHorizon(horizon, passphrase, asked) }
   }
   const rpc: StellarRpc = createHttpRpc(url)
-  const network = parseFields(await rpc('getNetwork', {}))
+  const network = toRecord(await rpc('getNetwork', {}))
   const chain = deriveChainId(parseText(network.passphrase))
   return { chain, read: (...asked) => readFromRpc(rpc, asked) }
 }
@@ -51,7 +52,7 @@ async function readFromHorizon(horizon: Horizon, passphrase: string, [hash, ledg
     record,
     ...(Array.isArray(record.asset_balance_changes) ? parseList(record.asset_balance_changes, 'changes') : []),
   ])
-  const assets = named.flatMap((one) => toAsset(parseFields(one), passphrase))
+  const assets = named.flatMap((one) => toAsset(toRecord(one), passphrase))
   const found = assets.find(({ contract }) => contract === token)
   return toTransfers(
     await createHorizonNode(horizon, found ? [found] : []).transaction(hash, ledger),

@@ -1,3 +1,5 @@
+import { listKeys } from '../record.ts'
+
 type CoinFacts = {
   /** Its own contracts have EIP-3009: a holder can sign a transfer that another account sends. */
   readonly signedTransfers: boolean
@@ -24,7 +26,7 @@ const catalogue = {
 
 export type Coin = keyof typeof catalogue
 
-export const coins = Object.keys(catalogue) as readonly Coin[]
+export const coins: readonly Coin[] = listKeys(catalogue)
 
 export function isCoin(name: string): name is Coin {
   return Object.hasOwn(catalogue, name)

@@ -1,3 +1,4 @@
+import { listKeys } from '../record.ts'
 import { type Environment, type EvmFacts, environments, type NetworkLook, type StellarFacts } from './network-facts.ts'
 import { arbitrum } from './networks/arbitrum.ts'
 import { base } from './networks/base.ts'
@@ -26,11 +27,11 @@ export function toEnvironment(livemode: boolean): Environment {
  */
 const evmNetworks = { ethereum, polygon, base, arbitrum, optimism }
 export type EvmNetworkName = keyof typeof evmNetworks
-export const evmNetworkNames = Object.keys(evmNetworks) as readonly EvmNetworkName[]
+export const evmNetworkNames: readonly EvmNetworkName[] = listKeys(evmNetworks)
 
 const entries = { stellar, ...evmNetworks }
 export type KnownNetworkName = keyof typeof entries
-export const networkNames = Object.keys(entries) as readonly KnownNetworkName[]
+export const networkNames: readonly KnownNetworkName[] = listKeys(entries)
 
 /** In characters. */
 export const MAX_NETWORK_NAME = 32

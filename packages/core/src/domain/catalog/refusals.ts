@@ -1,5 +1,7 @@
 /** The table of refusals: every code of an error, its HTTP status and category, and what it means to who gets it. */
+
 import type { ErrorType } from '@crypto-checkout/api-types'
+import { listKeys } from '../record.ts'
 
 type Kind = {
   readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 500 | 503
@@ -127,4 +129,4 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 /** Every code, in the order of the table. */
-export const refusalCodes = Object.keys(refusals) as readonly RefusalCode[]
+export const refusalCodes: readonly RefusalCode[] = listKeys(refusals)

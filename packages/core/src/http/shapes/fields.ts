@@ -1,6 +1,8 @@
 /** Fields that many answers have. Each says what it means, and its unit. */
+
 import { z } from 'zod'
 import { coins } from '../../domain/catalog/coins.ts'
+import { listKeys } from '../../domain/record.ts'
 import { NETWORK_NAME } from '../fields.ts'
 
 const time = z.iso.datetime({ precision: 3 })
@@ -42,7 +44,7 @@ export function choiceOrNull<const Value extends string>(meanings: Readonly<Reco
 }
 
 function listValues<Value extends string>(meanings: Readonly<Record<Value, string>>) {
-  return z.enum(Object.keys(meanings) as Value[])
+  return z.enum(listKeys(meanings))
 }
 
 function explainValues(meanings: Readonly<Record<string, string>>, { before, after }: Around): string {

@@ -38,7 +38,7 @@ export async function findUnnamed(db: Db, payment: PaymentRow): Promise<UnnamedT
   if (only?.id !== payment.id || other) return null
   return {
     amount: formatAmount(amount),
-    cryptocurrency: transfer.cryptocurrency as UnnamedTransfer['cryptocurrency'],
+    cryptocurrency: transfer.cryptocurrency,
     blockTime: toIsoTime(transfer.block_time),
   }
 }

@@ -1,4 +1,4 @@
-import type { Cryptocurrency, List, PaymentLink, PaymentLinkStatus } from '@crypto-checkout/api-types'
+import type { List, PaymentLink, PaymentLinkStatus } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
 import { requireFound } from '../../domain/error.ts'
 import { fromCents } from '../../domain/money.ts'
@@ -54,7 +54,7 @@ export function toLinkView(ctx: Pick<Context, 'settings' | 'now'>, row: LinkRow)
     preset: toPrice(row.preset_cents, row.currency),
     currency: row.currency,
     lineItems: row.line_items === null ? [] : JSON.parse(row.line_items),
-    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    cryptocurrency: row.cryptocurrency,
     network: row.network,
     merchantWallet: row.merchant_wallet,
     alternatives: toAlternativesView(row),

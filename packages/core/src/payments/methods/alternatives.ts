@@ -7,7 +7,7 @@ import { loadSettings, type Settings } from '../../merchants/settings.ts'
 import { parseMerchantWallet } from '../../networks/require-network.ts'
 import type { ValidPaymentInput } from '../schema.ts'
 import { requireConfiguredAsset } from '../terms.ts'
-import type { Alternative } from './method.ts'
+import type { Alternative, AssetInput } from './method.ts'
 
 type Input = Pick<ValidPaymentInput, 'alternatives' | 'cryptocurrency' | 'network' | 'merchantWallet'>
 type Named = Exclude<NonNullable<Input['alternatives']>, 'all'>[number]
@@ -111,14 +111,12 @@ function withParam<T>(prefix: string, work: () => T): T {
   }
 }
 
-type Asset = Pick<Alternative, 'cryptocurrency' | 'network'>
-
 /** Tells whether two inputs name the same coin on the same network. */
-export function isSame(one: Asset, other: Asset): boolean {
+export function isSame(one: AssetInput, other: AssetInput): boolean {
   return one.cryptocurrency === other.cryptocurrency && one.network === other.network
 }
 
-function requireDistinct(methods: readonly Asset[]): void {
+function requireDistinct(methods: readonly AssetInput[]): void {
   const twice = methods.findIndex((one, index) => methods.slice(0, index).some((other) => isSame(one, other)))
   const double = methods[twice]
   if (!double) return

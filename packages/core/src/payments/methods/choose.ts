@@ -14,18 +14,11 @@ import { addSearchTerms } from '../search-store.ts'
 import { listMethodTerms } from '../search-terms.ts'
 import { loadShown } from '../shown-store.ts'
 import { type PaymentRow, updatePayment } from '../store.ts'
-import {
-  type AssetInput,
-  listSiblingChains,
-  quoteTerms,
-  requireAsset,
-  requireReceivable,
-  toTermColumns,
-} from '../terms.ts'
+import { listSiblingChains, quoteTerms, requireAsset, requireReceivable, toTermColumns } from '../terms.ts'
 import { watchWallets } from '../transfers/watched-wallets.ts'
 import { toPaymentSnapshot, toPaymentView } from '../view.ts'
 import { isSame } from './alternatives.ts'
-import { asMethod, type MethodColumns, readAlternatives, toMethodColumns } from './method.ts'
+import { type AssetInput, asMethod, type MethodColumns, readAlternatives, toMethodColumns } from './method.ts'
 import { toFacts } from './next-row.ts'
 import { findMethods, hasPendingAuthorization, insertMethods, switchMethod } from './store.ts'
 

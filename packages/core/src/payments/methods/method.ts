@@ -1,3 +1,4 @@
+import type { Cryptocurrency } from '@crypto-checkout/api-types'
 import type { Row } from '../../storage/tables.ts'
 import type { PaymentRow } from '../store.ts'
 
@@ -31,6 +32,9 @@ export function pickColumns(row: MethodColumns): MethodColumns {
   return Object.fromEntries(COLUMNS.map((name) => [name, row[name]])) as MethodColumns
 }
 
+/** A coin on a network, as an input names it. */
+export type AssetInput = { readonly cryptocurrency: string; readonly network: string }
+
 /** Names a method within its payment: a coin on a network. */
 type MethodKey = Pick<MethodRow, 'chain' | 'token'>
 
@@ -41,7 +45,7 @@ export function isOfMethod(method: MethodKey, asset: MethodKey): boolean {
 
 /** A method that a merchant offers besides the default one, as it is stored. */
 export type Alternative = {
-  readonly cryptocurrency: string
+  readonly cryptocurrency: Cryptocurrency
   readonly network: string
   readonly merchantWallet: string
 }

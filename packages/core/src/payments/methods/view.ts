@@ -1,11 +1,11 @@
-import type { Cryptocurrency, PaymentMethod } from '@crypto-checkout/api-types'
+import type { PaymentMethod } from '@crypto-checkout/api-types'
 import { getRecognition, getToken, getTokenAt } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
 import { type Environment, toEnvironment } from '../../domain/catalog/networks.ts'
 import { formatAmount, formatCents, toRawAmount } from '../../domain/money.ts'
 import { takesOrders } from '../../networks/require-network.ts'
 import type { PaymentRow } from '../store.ts'
-import { type Alternative, isOfMethod, type MethodRow, readAlternatives } from './method.ts'
+import { type Alternative, type AssetInput, isOfMethod, type MethodRow, readAlternatives } from './method.ts'
 
 type Asked = Pick<
   PaymentRow,
@@ -43,7 +43,7 @@ export function toMethodViews(ctx: Context, row: Offering, methods: readonly Met
 
 function toOpenView(ctx: Context, chosen: Asked, row: Asked): PaymentMethod {
   return {
-    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    cryptocurrency: row.cryptocurrency,
     network: row.network,
     state: isOfMethod(chosen, row) ? 'chosen' : 'open',
     reason: null,
@@ -66,7 +66,7 @@ function toOfferView(ctx: Context, { livemode, due }: Asked, offer: Alternative)
   const reason = findObstacle(ctx, environment, { ...offer, amount: due })
   const configured = ctx.network(environment, network)
   return {
-    cryptocurrency: cryptocurrency as Cryptocurrency,
+    cryptocurrency,
     network,
     state: reason === null ? 'offered' : 'unavailable',
     reason,
@@ -83,7 +83,7 @@ function toOfferView(ctx: Context, { livemode, due }: Asked, offer: Alternative)
 }
 
 /** A coin on a network, and what is to be paid into which wallet: about as many coins in each method. */
-export type Asset = Pick<Alternative, 'cryptocurrency' | 'network'> & {
+export type Asset = AssetInput & {
   readonly merchantWallet?: string
   readonly amount?: bigint
 }

@@ -124,7 +124,7 @@ export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | nu
     id: row.id,
     object: 'transfer',
     network: row.network,
-    cryptocurrency: row.cryptocurrency as Transfer['cryptocurrency'],
+    cryptocurrency: row.cryptocurrency,
     hash: row.tx_hash,
     from: display(row.from_address),
     to: display(row.to_address),

@@ -4,6 +4,7 @@ import type { Context } from '../../context/context.ts'
 import { runAfterCommit, type StrayReason } from '../../context/observer.ts'
 import { fundDeposits } from '../../deposits/deposit.ts'
 import { findDepositsAt } from '../../deposits/store.ts'
+import type { BridgedCoin, Coin } from '../../domain/catalog/coins.ts'
 import { toLedgerAmount } from '../../domain/money.ts'
 import { type OwnerColumns, toOwner } from '../../domain/owner.ts'
 import { isDust } from '../../domain/sums.ts'
@@ -199,7 +200,7 @@ function booked(network: Network, transfer: ObservedTransfer): Booked[] {
     },
   ]
 }
-type Booked = Seen & { readonly transfer: ObservedTransfer; readonly coin: string }
+type Booked = Seen & { readonly transfer: ObservedTransfer; readonly coin: Coin | BridgedCoin }
 
 /**
  * Updates a known transfer. A transaction that is mined again in another block is the same transfer. A final transfer

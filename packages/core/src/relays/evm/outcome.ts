@@ -1,7 +1,6 @@
 import type { Network } from '../../chains/network.ts'
 import { computeCost, type Receipt } from '../../chains/transactor.ts'
 import type { Context } from '../../context/context.ts'
-import type { Environment } from '../../domain/catalog/networks.ts'
 import type { Moved } from '../../domain/fee.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../../payments/find.ts'
 import { isAuthorizedTransfer } from '../../payments/matching/match-payments.ts'
@@ -37,7 +36,7 @@ export async function findRelayMoved(db: Db, { subject }: Pick<Send, 'subject'>)
 
 /** A contract may accept a call and do nothing. */
 function shows(ctx: Context, { environment, network }: Send, row: RelayRow, receipt: Receipt): boolean {
-  const { authorizations } = ctx.network(environment as Environment, network)?.chain ?? {}
+  const { authorizations } = ctx.network(environment, network)?.chain ?? {}
   const { token, from_address: from, nonce } = row
   return authorizations?.usedIn(receipt, { token, from, nonce }) ?? false
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Network } from '../../chains/network.ts'
 import type { AuthorizationTerms } from '../../chains/payer-transactions.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import type { Environment } from '../../domain/catalog/networks.ts'
 import {
   type AuthorizationRow,
   type EvmColumns,
@@ -186,7 +187,7 @@ export async function forgetHash(tx: Tx, { id, hash }: RelayRow): Promise<void> 
  */
 export function findRelaysBetween(
   db: Db,
-  { environment, from, to }: { readonly environment: string; readonly from: number; readonly to: number },
+  { environment, from, to }: { readonly environment: Environment; readonly from: number; readonly to: number },
 ) {
   return db
     .selectFrom('relays')

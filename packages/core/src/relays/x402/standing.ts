@@ -1,5 +1,4 @@
 import type { Context } from '../../context/context.ts'
-import type { Environment } from '../../domain/catalog/networks.ts'
 import { hasEnded } from '../../domain/payment.ts'
 import type { PaymentRow } from '../../payments/find.ts'
 import type { AuthorizationRow } from '../../payments/matching/authorization-store.ts'
@@ -56,7 +55,7 @@ export async function countSecondsToWait(ctx: Context, { id }: Pick<PaymentRow, 
 }
 
 function getNetwork(ctx: Context, { environment, network }: RelayRow) {
-  return ctx.network(environment as Environment, network)
+  return ctx.network(environment, network)
 }
 
 /** A stored authorization. */

@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationSettings } from '@crypto-checkout/api-types'
+import type { NotificationSettings } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
@@ -28,7 +28,7 @@ export async function listNotifications(ctx: Context, { user_id }: SessionRow): 
     choices: choices.map(({ merchant_id: merchant, livemode, kind, language }) => ({
       merchant,
       livemode,
-      kind: kind as NotificationKind,
+      kind,
       language,
     })),
   }

@@ -1,5 +1,6 @@
 import type { EventType, NotificationKind, Refund, Role, Scope } from '@crypto-checkout/api-types'
 import { hasScope, roleScopes, seesAllPayments } from '../../domain/catalog/entitlements.ts'
+import { listKeys } from '../../domain/record.ts'
 
 type Kind = { readonly types: readonly EventType[]; readonly scope: Scope }
 
@@ -10,7 +11,7 @@ const kinds: Readonly<Record<NotificationKind, Kind>> = {
   refund_to_sign: { types: ['refund.created', 'refund.destination_received'], scope: 'refunds:read' },
   webhook_failing: { types: ['delivery.failed', 'webhook.disabled'], scope: 'webhooks:read' },
 }
-export const notificationKinds = Object.keys(kinds) as NotificationKind[]
+export const notificationKinds: readonly NotificationKind[] = listKeys(kinds)
 
 /** The kind of an event; null for most. A refund is to be signed only if a wallet of the merchant pays it. */
 export function findKind({

@@ -1,4 +1,4 @@
-import type { AuditOperation, NotificationKind, Role } from '@crypto-checkout/api-types'
+import type { NotificationKind } from '@crypto-checkout/api-types'
 import { findSecurityRule } from '../../audit/security.ts'
 import type { Context } from '../../context/context.ts'
 import { MINUTE_MS } from '../../domain/time.ts'
@@ -56,14 +56,13 @@ function compose(ctx: Context, row: Due) {
     pages: `${ctx.settings.publicUrl}/dashboard/${row.merchant_id}/${environment}`,
     nameNetwork: (network: string) => findNetworkLook(ctx, { livemode: row.livemode, network }).title,
   }
-  const written = row.kind === 'security' ? writeNotice(row, place) : writeNews(row, place)
+  const written = row.kind === 'security' ? writeNotice(row, place) : writeNews(row.kind, row, place)
   return written && { id: `${event_id}.${user_id}@${new URL(ctx.settings.publicUrl).hostname}`, to: email, ...written }
 }
 
 /** Null if the user has left the merchant or lost the right, or if the event is gone. */
-function writeNews({ type, object, role, ...row }: Due, place: MailPlace) {
-  const kind = row.kind as NotificationKind
-  if (type === null || object === null || role === null || !mayGet(role as Role, kind)) return null
+function writeNews(kind: NotificationKind, { type, object, role }: Due, place: MailPlace) {
+  if (type === null || object === null || role === null || !mayGet(role, kind)) return null
   return writeMail({ ...place, kind, type, object })
 }
 
@@ -71,7 +70,7 @@ function writeNews({ type, object, role, ...row }: Due, place: MailPlace) {
 function writeNotice({ operation, ...row }: Due, place: MailPlace) {
   if (operation === null || row.actor === null) return null
   const [before, after] = [row.fields_before, row.fields_after].map((fields) => fields && JSON.parse(fields))
-  const rule = findSecurityRule({ operation: operation as AuditOperation, before, after })
+  const rule = findSecurityRule({ operation, before, after })
   return (
     rule &&
     writeSecurityMail({

@@ -45,7 +45,7 @@ export async function listChosen(db: Db, owner: Owner): Promise<(ChoiceRow & { r
     .select('memberships.role')
     .where((eb) => eb.and({ 'choice.merchant_id': owner.merchantId, 'choice.livemode': owner.livemode }))
     .execute()
-  return rows as (ChoiceRow & { readonly role: Role })[]
+  return rows
 }
 
 /** Owners whose users want e-mails, and whose events were not all read for them. */

@@ -4,6 +4,7 @@
  * is what the tallies have more.
  */
 
+import type { EventType } from '@crypto-checkout/api-types'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Owner } from '../../domain/owner.ts'
 import { END_OF_TIME, splitSpan, TALLIED_SPANS_MS } from '../../domain/time-spans.ts'
@@ -19,7 +20,7 @@ export type DeliveryFilter = {
   readonly of: { readonly webhook: string } | { readonly payment: string } | null
   readonly state?: 'pending' | 'delivered' | 'failed' | undefined
   readonly event?: string | undefined
-  readonly types: readonly string[]
+  readonly types: readonly EventType[]
   /** Statuses of the last answer: from, and below; null: it was not answered. */
   readonly answered?: { readonly from: number; readonly below: number } | null | undefined
   /** Milliseconds. */

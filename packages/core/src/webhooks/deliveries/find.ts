@@ -3,7 +3,6 @@ import {
   type DeliveryAttempt,
   type DeliveryStatusClass,
   type DeliveryWithAttempts,
-  type EventType,
   eventTypes,
   type List,
 } from '@crypto-checkout/api-types'
@@ -88,9 +87,9 @@ function listDeliveries({ db }: Context, caller: Caller, of: DeliveryFilter['of'
 
 function toFilter(of: DeliveryFilter['of'], query: Query): DeliveryFilter {
   const { state, event, eventType, status, created_gte: since, created_lt: before } = query
-  const isId = event?.startsWith('evt_') ?? false
-  const types = [isId ? undefined : event, eventType].filter((type) => type !== undefined)
-  return { of, state, event: isId ? event : undefined, types, answered: status && toRange(status), since, before }
+  const named = eventTypes.find((type) => type === event)
+  const types = [named, eventType].filter((type) => type !== undefined)
+  return { of, state, event: named ? undefined : event, types, answered: status && toRange(status), since, before }
 }
 
 /** `4xx`: 400 up to 499. */
@@ -128,7 +127,7 @@ export function toDeliveryView(row: DeliveryRow): Delivery {
     object: 'delivery',
     state: row.state,
     event: row.event_id,
-    eventType: row.event_type as EventType,
+    eventType: row.event_type,
     webhook: row.webhook_id,
     url: row.url,
     payment: row.payment_id,

@@ -1,0 +1,18 @@
+/** Objects by the names of their fields. */
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** True for lists too. */
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}
+
+/** The fields of a value from outside; none if it is no object. */
+export function toRecord(value: unknown): Fields {
+  return isRecord(value) ? value : {}
+}
+
+/** The keys of a table whose type names them all. */
+export function listKeys<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(table) as Key[]
+}
