@@ -3,7 +3,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { buildScripts } from '../src/testing/built-scripts.ts'
 import { launchBrowser } from './browser.ts'
 import { startGallery } from './server.ts'
-import { showState } from './show-state.ts'
+import { changeLanguage, showState } from './show-state.ts'
 import type { View } from './view.ts'
 
 /** A gallery with the element built from the current sources, and a browser, for the tests of one file. */
@@ -36,6 +36,7 @@ export function withGallery() {
   return {
     newPage,
     keptPage,
+    changeLanguage,
     address: (path: string) => new URL(path, gallery.url).href,
     show: (page: Page, state: string, { as = 'element', lang = 'en', theme = 'auto' }: Partial<View> = {}) =>
       showState(page, gallery.url, { state, as, lang, theme }),
