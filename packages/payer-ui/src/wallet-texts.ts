@@ -105,16 +105,10 @@ export type GaslessTexts = {
 /** All texts for the current state. The texts about paying without gas are missing until they are loaded. */
 export type SpokenTexts = Omit<WalletTexts, 'messages'> & GaslessTexts & { messages: Messages<Message> }
 
-/** The values in the sentences. */
-export type ClaimTerms = {
-  /** The amount that arrived, in the format of the reader's language. */
-  amount: string
-  coin: string
-  network: string
-  merchant: string
+/** The values in the sentences. The amount is the one that arrived. */
+export type ClaimTerms = Omit<PanelTerms, 'missing' | 'currency'> & {
   /** The account that sent it, shortened. */
   account: string
-  wallet: string
 }
 
 /** Money that arrived, in the reader's language. */

@@ -31,12 +31,8 @@ export type PaymentMarks = {
   readonly pastDeadline: boolean
 }
 
-export type PaymentState = {
-  readonly status: PaymentStatus
-  readonly exceptions: readonly PaymentException[]
-  /** Everything on the chain, including late money. */
-  readonly received: bigint
-  /** The same without dust that does not count. */
+export type PaymentState = Visible & {
+  /** What was received without dust that does not count. */
   readonly effective: bigint
   /** The amount still missing; 0 once enough counts. */
   readonly missing: bigint
@@ -159,7 +155,7 @@ function rankMethod({ status, effective }: MethodFacts): number {
 export type Visible = {
   readonly status: PaymentStatus
   readonly exceptions: readonly PaymentException[]
-  /** Everything on the chain, in millionths. */
+  /** Everything on the chain, including late money, in millionths. */
   readonly received: bigint
 }
 

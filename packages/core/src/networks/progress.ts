@@ -149,12 +149,7 @@ export function estimateFinalBlock(block: number, { finalNumber, lag, step }: Fi
 }
 
 /** A chain as far as it was read; times in milliseconds. */
-type ChainPace = {
-  readonly number: number
-  readonly time: number
-  readonly finalNumber: number
-  readonly finalTime: number
-}
+type ChainPace = Pick<ReadSoFar, 'number' | 'time' | 'finalNumber'> & { readonly finalTime: number }
 
 /** Estimates when a block should come, at the pace since the final one; null when there is none. */
 export function estimateBlockTime(number: number, { time, ...read }: ChainPace): number | null {

@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto'
-import type { Refund } from '@crypto-checkout/api-types'
 import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { type Owner, toOwner } from '../domain/owner.ts'
+import { toOwner } from '../domain/owner.ts'
 import { recordEvent } from '../events/record.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import { lookAtKeys } from '../transactions/refund-hold.ts'
 import { requireDestination } from './destination.ts'
-import { getRefundEnd, getRefundNetwork, toRefundView } from './find.ts'
+import { getRefundEnd, getRefundNetwork, type Signing, toRefundView } from './find.ts'
 import { completeWith, findPaidBefore, findReleasedPayment, isFree } from './paid-before.ts'
 import { payOutStored } from './pay-out.ts'
 import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
@@ -19,11 +18,7 @@ const TOKEN_BYTES = 32
 export type RefundFailure = 'invalid' | 'cannot_receive' | 'memo_missing'
 
 /** A refund as its page shows it, with its owner. */
-export type RefundOnPage = {
-  readonly refund: Refund
-  readonly owner: Owner
-  readonly endedAt: number | null
-}
+export type RefundOnPage = Pick<Signing, 'refund' | 'owner' | 'endedAt'>
 
 /** 256 random bits that open the page of one refund. They are shown only once; the stored hash opens nothing. */
 export function generatePageToken(ctx: Pick<Context, 'random'>): { readonly token: string; readonly kept: string } {

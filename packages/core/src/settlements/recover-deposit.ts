@@ -10,13 +10,7 @@ import { isId } from '../domain/id.ts'
 import { floorToMillionths, formatAmount } from '../domain/money.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 
-type RecoveryInput = {
-  readonly paymentId: string
-  readonly environment: Network['environment']
-  readonly network: string
-  /** The merchant's wallet of the payment. */
-  readonly wallet: string
-}
+type RecoveryInput = Pick<DepositRecovery, 'paymentId' | 'network' | 'wallet'> & Pick<Network, 'environment'>
 
 /** A payment's own address as it follows from the payment's id and wallet, and how to move its money to the wallet. */
 export type DepositRecovery = {
@@ -24,6 +18,7 @@ export type DepositRecovery = {
   readonly environment: string
   readonly network: string
   readonly chainId: number
+  /** The merchant's wallet of the payment. */
   readonly wallet: string
   readonly address: string
   /** True if the database has the payment. */

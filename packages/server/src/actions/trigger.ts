@@ -75,10 +75,7 @@ function findLocal({ networks }: LocalServer, { name }: Network) {
 /** The account of the local EVM networks that pays in the page's test mode. */
 const PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-type Setting = {
-  readonly network: Network
-  readonly payment: Payment
-  readonly operations: MerchantOperations
+type Setting = Pick<Scene, 'network' | 'payment' | 'operations'> & {
   readonly server: LocalServer
   /** The number of the last event before the payment. */
   readonly before: number

@@ -1,5 +1,5 @@
 import { isRecord, toRecord } from '../../domain/record.ts'
-import type { BlockRef } from '../chain.ts'
+import type { BlockRef, ObservedTransfer } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { EventLog, Receipt as TransactionReceipt } from '../transactor.ts'
 import { BYTES, WORD } from './call.ts'
@@ -8,16 +8,7 @@ import { BYTES, WORD } from './call.ts'
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** A decoded Transfer log. Fields are sliced from the data: decoding by ABI takes a thousand times as long. */
-export type TransferLog = {
-  readonly txHash: string
-  readonly token: string
-  readonly from: string
-  readonly to: string
-  readonly rawAmount: bigint
-  readonly logIndex: number
-  readonly blockNumber: number
-  readonly blockHash: string
-}
+export type TransferLog = Omit<ObservedTransfer, 'rawLeft' | 'memo' | 'ordinal' | 'blockTime'>
 
 /** Small enough to be exact as a number. */
 const QUANTITY = /^0x0*[0-9a-f]{1,13}$/i

@@ -1,5 +1,5 @@
 import type { Finality } from '../../domain/catalog/networks.ts'
-import type { Opened, Watch } from '../endpoint.ts'
+import type { MemberOptions, Opened, Watch } from '../endpoint.ts'
 import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { type Pause, repeatWhileBusy } from '../repeat-busy.ts'
@@ -11,19 +11,13 @@ import { createEvmNode, type EvmNode } from './node.ts'
 export type EvmEndpoint = { readonly node: EvmNode; readonly rpc: Rpc }
 export type EvmEndpoints = Endpoints<EvmEndpoint>
 
-type EvmEndpointsOptions = {
-  /** The preferred one first. */
-  readonly urls: readonly string[]
+type EvmEndpointsOptions = Pick<MemberOptions<never>, 'urls' | 'elapsed' | 'witnesses'> & {
   readonly chainId: number
   readonly connect: (url: string) => Rpc
-  /** Milliseconds of a monotonic clock. */
-  readonly elapsed: () => number
   readonly pause: Pause
   readonly tokens: readonly string[]
   readonly finality: Finality
   readonly disagreed?: () => void
-  /** The number of nodes that must show what is final. By default two, or one if there is only one. */
-  readonly witnesses?: number | undefined
 }
 
 export function openEvmEndpoints(options: EvmEndpointsOptions): EvmEndpoints {

@@ -12,13 +12,12 @@ import { NodeError, readGuarded } from '../node-error.ts'
 import type { Sponsor } from '../sponsor.ts'
 import { createStellarMessages, createStellarReceiveChecks, requiresMemo } from './accounts.ts'
 import { createClaimablesReader } from './claimables.ts'
-import type { StellarEndpoints } from './endpoints.ts'
+import type { StellarEndpoints, StellarNetwork } from './endpoints.ts'
 import { createTooOldError, isPruned, type OtherNodes, type Peers } from './finalize.ts'
 import {
   deriveChainId,
   findStellarRecipientProblem,
   getAssetByContract,
-  type KnownAsset,
   parseStellarAddress,
   STELLAR_DECIMALS,
 } from './identifiers.ts'
@@ -29,10 +28,7 @@ import { createWalletTransactions } from './wallet-transactions.ts'
 
 const HASH = /^[0-9a-fA-F]{64}$/
 
-type StellarNetwork = {
-  readonly networkPassphrase: string
-  readonly assets: readonly KnownAsset[]
-  readonly endpoints: StellarEndpoints
+type StellarChainOptions = StellarNetwork & {
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
   /** Null when the operator has configured no key for it. */
@@ -41,7 +37,7 @@ type StellarNetwork = {
 }
 
 /** A Stellar network behind Stellar RPC, Horizon or both. */
-export function createStellarChain(network: StellarNetwork): Chain {
+export function createStellarChain(network: StellarChainOptions): Chain {
   const { networkPassphrase, assets, endpoints, elapsed } = network
   return {
     id: deriveChainId(networkPassphrase),

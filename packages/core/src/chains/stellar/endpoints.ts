@@ -1,5 +1,5 @@
 import { toRecord } from '../../domain/record.ts'
-import type { Opened, Watch } from '../endpoint.ts'
+import type { MemberOptions, Opened, Watch } from '../endpoint.ts'
 import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { type Pause, repeatWhileBusy } from '../repeat-busy.ts'
@@ -12,7 +12,11 @@ import { createRpcNode } from './rpc-node.ts'
 
 export type StellarEndpoints = Endpoints<StellarNode>
 
-export type StellarEndpointsOptions = {
+export type StellarNetwork = Pick<StellarEndpointsOptions, 'networkPassphrase' | 'assets'> & {
+  readonly endpoints: StellarEndpoints
+}
+
+export type StellarEndpointsOptions = Pick<MemberOptions<never>, 'elapsed' | 'witnesses'> & {
   /** Asked first, in this order. */
   readonly rpcUrls: readonly string[]
   readonly horizonUrls: readonly string[]
@@ -20,12 +24,8 @@ export type StellarEndpointsOptions = {
   readonly assets: readonly KnownAsset[]
   readonly connectRpc: (url: string) => StellarRpc
   readonly connectHorizon: (url: string) => Horizon
-  /** Milliseconds of a monotonic clock. */
-  readonly elapsed: () => number
   readonly pause: Pause
   readonly disagreed?: () => void
-  /** The number of nodes that must show what is final. By default two, or one if there is only one. */
-  readonly witnesses?: number | undefined
 }
 
 /** Stellar RPC and Horizon as nodes of one network. */

@@ -1,7 +1,7 @@
 /** Transfers that payers authorize on Stellar (CAP-46-11) and the checkout's own account sends, as x402 asks for. */
 import type { Keypair, Transaction, xdr } from '@stellar/stellar-sdk/base'
 import type { Attempt, FeeBudget, Refused, Sponsor, SponsoredAuthorization, SponsoredTerms } from '../sponsor.ts'
-import type { StellarEndpoints } from './endpoints.ts'
+import type { StellarNetwork } from './endpoints.ts'
 import { MINT, readEvent, TRANSFER } from './event.ts'
 import { getAssetByContract, type KnownAsset } from './identifiers.ts'
 import type { CallEvent, ContractCalls, StellarNode } from './node.ts'
@@ -10,12 +10,6 @@ import { decodeXdr, loadSdk } from './sdk.ts'
 
 /** The key that pays fees. It is read when it is first needed, because that loads the SDK. */
 export type FeeKey = { readonly warnings: readonly string[]; readonly open: () => Keypair }
-
-type StellarNetwork = {
-  readonly networkPassphrase: string
-  readonly assets: readonly KnownAsset[]
-  readonly endpoints: StellarEndpoints
-}
 
 const WRONG = 'invalid_exact_stellar_payload'
 /** The words of nodes when the network has taken the nonce before. */

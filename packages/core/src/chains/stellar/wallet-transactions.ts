@@ -1,18 +1,12 @@
 import { CheckoutError } from '../../domain/error.ts'
 import { NodeError } from '../node-error.ts'
 import type { TransferRequest, WalletTransactions } from '../payer-transactions.ts'
-import type { StellarEndpoints } from './endpoints.ts'
+import type { StellarEndpoints, StellarNetwork } from './endpoints.ts'
 import { getAssetByContract, type KnownAsset, parseStellarAddress } from './identifiers.ts'
 import { type Account, FEE } from './node.ts'
 import { canFindPaths, chooseExchange, listPaymentPaths, toOfferedAssets } from './offers.ts'
 import { describeResultCode, OFFERS_CHANGED } from './result-codes.ts'
 import { buildTransaction, isSigned, readSigned, type Signed } from './transaction.ts'
-
-type StellarNetwork = {
-  readonly networkPassphrase: string
-  readonly assets: readonly KnownAsset[]
-  readonly endpoints: StellarEndpoints
-}
 
 /** Long enough to review and confirm it, and short enough that a declined transaction cannot be sent later. */
 const VALID_MS = 300_000
