@@ -2,7 +2,7 @@ import type { List, Passkey, RecoveryCodes, SignInSession, TotpEnrolment } from 
 import { html, nothing, type TemplateResult } from 'lit'
 import { callAuth, hasPasskeys, makePasskey, type SignedIn } from '../api/sign-in.ts'
 import { chooseLanguage, findLanguage, type Language, languageNames, texts } from '../languages/texts.ts'
-import { confirmDanger, openDialog } from '../parts/dialog.ts'
+import { confirm, confirmDanger, openDialog } from '../parts/dialog.ts'
 import { listChoices, readText, selectField, textField } from '../parts/field.ts'
 import { type Column, tableView } from '../parts/listing.ts'
 import { Loader } from '../parts/loader.ts'
@@ -175,12 +175,8 @@ class AccountPage extends Page {
 
   readonly #renewCodes = async (): Promise<void> => {
     const { newRecoveryCodes, newRecoveryCodesReason } = texts.account
-    const made = await openDialog({
-      title: newRecoveryCodes,
-      body: html`<p>${newRecoveryCodesReason}</p>`,
-      submit: newRecoveryCodes,
-      run: () => callAuth<RecoveryCodes>('POST', '/recovery_codes'),
-    })
+    const run = () => callAuth<RecoveryCodes>('POST', '/recovery_codes')
+    const made = await confirm({ submit: newRecoveryCodes, reason: newRecoveryCodesReason, run })
     if (made?.recoveryCodes) await showRecoveryCodes(made.recoveryCodes)
     if (made) await this.#change(async () => {})
   }

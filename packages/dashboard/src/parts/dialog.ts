@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../languages/texts.ts'
 import { onPlaceChange } from '../router.ts'
 import { session } from '../session.ts'
+import { notify } from './notice.ts'
 import { Progress } from './progress.ts'
 import { describeError } from './states.ts'
 import { forgetTyped, hasUnsaved } from './typed.ts'
@@ -25,6 +26,8 @@ export type DialogForm<Result> = {
   readonly once?: boolean
   /** Does what the form is for. What it throws is shown in the dialog, which stays open. */
   readonly run: (values: FormData) => Promise<Result>
+  /** Said once it is done. */
+  readonly notice?: string | ((result: Result) => string)
 }
 
 let count = 0
@@ -109,28 +112,30 @@ class FormDialog extends View {
 customElements.define('form-dialog', FormDialog)
 
 /** Opens a dialog. Resolves to the result of `run`, or to null if the user closes it. */
-export function openDialog<Result>(form: DialogForm<Result>): Promise<Result | null> {
-  return new Promise((resolve) => {
+export async function openDialog<Result>({ notice, ...form }: DialogForm<Result>): Promise<Result | null> {
+  const result = await new Promise<Result | null>((resolve) => {
     const dialog = document.createElement('form-dialog') as FormDialog
     dialog.form = form
     dialog.settle = (result) => resolve(result as Result | null)
     document.body.append(dialog)
   })
+  if (result !== null && notice) notify(typeof notice === 'string' ? notice : notice(result))
+  return result
 }
 
-type Question<Result> = Pick<DialogForm<Result>, 'submit' | 'run'> & {
+type Question<Result> = Omit<DialogForm<Result>, 'title' | 'body'> & {
   readonly title?: string
   readonly reason: unknown
 }
 
-/** Asks before something is destroyed, or money moves: a dialog without fields, titled as its button unless told. */
-export function confirmDanger<Result>({
-  submit,
-  title = submit,
-  reason,
-  run,
-}: Question<Result>): Promise<Result | null> {
-  return openDialog({ title, body: html`<p>${reason}</p>`, submit, danger: true, run })
+/** Asks before something is done: a dialog without fields, titled as its button unless told. */
+export function confirm<Result>({ reason, ...form }: Question<Result>): Promise<Result | null> {
+  return openDialog({ title: form.submit, body: html`<p>${reason}</p>`, ...form })
+}
+
+/** Asks before something is destroyed, or money moves. */
+export function confirmDanger<Result>(question: Question<Result>): Promise<Result | null> {
+  return confirm({ ...question, danger: true })
 }
 
 /** Tells whether somebody agrees to lose what was typed. Nobody is asked if there is nothing. */

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { RequestError } from '../api/request.ts'
 import { patterns, type Reasons } from '../languages/reasons.ts'
 import { texts } from '../languages/texts.ts'
+import { formatPlace, type Shop } from '../router.ts'
 import { findLabel } from './field.ts'
 import type { Loaded, Loader } from './loader.ts'
 import { notify } from './notice.ts'
@@ -18,11 +19,11 @@ export function showLoaded<Value>(loader: Loader<Value>, view: (value: Value) =>
 /** A page of one thing, and before it the way to its list. Until the thing is there, the page has the list's title. */
 export function showOne<Value>(
   loader: Loader<Value>,
-  list: { readonly href: string; readonly link: string; readonly title: string },
+  list: { readonly shop: Shop; readonly page: keyof typeof texts.shell.pages; readonly link: string },
   view: (value: Value) => unknown,
 ): TemplateResult {
-  return html`<p><a href=${list.href}>${list.link}</a></p>
-    ${isReady(loader.current) ? nothing : html`<div class="page-head"><h1>${list.title}</h1></div>`}
+  return html`<p><a href=${formatPlace(list.shop, list.page)}>${list.link}</a></p>
+    ${isReady(loader.current) ? nothing : html`<div class="page-head"><h1>${texts.shell.pages[list.page]}</h1></div>`}
     ${showLoaded(loader, view)}`
 }
 

@@ -5,7 +5,6 @@ import { texts } from '../../languages/texts.ts'
 import { confirmDanger, openDialog } from '../../parts/dialog.ts'
 import { checkField, listChoices, readText, selectField, textField } from '../../parts/field.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
-import { notify } from '../../parts/notice.ts'
 import { emptyView } from '../../parts/states.ts'
 import { badgeView, copyView, type Tone, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
@@ -116,9 +115,8 @@ class KeysPage extends Page {
     const { revoke, revokeTitle, revokeReason, revoked } = texts.keys
     const run = () => callApi<ApiKey>(this.place.shop, 'DELETE', `/keys/${key.id}`)
     const title = revokeTitle(getName(key))
-    if (!(await confirmDanger({ submit: revoke, title, reason: revokeReason, run }))) return
-    notify(revoked)
-    void this.#list.reload()
+    if (await confirmDanger({ submit: revoke, title, reason: revokeReason, run, notice: revoked }))
+      void this.#list.reload()
   }
 }
 

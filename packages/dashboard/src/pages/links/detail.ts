@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
 import { texts } from '../../languages/texts.ts'
-import { openDialog } from '../../parts/dialog.ts'
+import { confirm, openDialog } from '../../parts/dialog.ts'
 import { readLimit, readText, textField } from '../../parts/field.ts'
 import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
@@ -42,8 +42,7 @@ class LinkPage extends Page {
   }
 
   override render() {
-    const { links, shell } = texts
-    const list = { href: formatPlace(this.place.shop, 'links'), link: links.detail.toList, title: shell.pages.links }
+    const list = { shop: this.place.shop, page: 'links', link: texts.links.detail.toList } as const
     return showOne(this.#link, list, (link) => this.#page(link))
   }
 
@@ -120,12 +119,9 @@ class LinkPage extends Page {
 
   async #turnOff(link: PaymentLink): Promise<void> {
     const { detail } = texts.links
-    const changed = await openDialog({
-      title: `${detail.turnOff}: ${link.title}`,
-      body: html`<p>${detail.turnOffReason}</p>`,
-      submit: detail.turnOff,
-      run: () => this.#update(link, { active: false }),
-    })
+    const { turnOff: submit, turnOffReason: reason } = detail
+    const run = () => this.#update(link, { active: false })
+    const changed = await confirm({ title: `${submit}: ${link.title}`, reason, submit, run })
     if (changed) this.#show(changed, detail.turnedOff)
   }
 

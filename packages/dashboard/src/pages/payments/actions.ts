@@ -4,7 +4,7 @@ import { shortenHash } from '@crypto-checkout/payer-ui'
 import { html } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
-import { confirmDanger, openDialog } from '../../parts/dialog.ts'
+import { confirm, confirmDanger, openDialog } from '../../parts/dialog.ts'
 import { readText, selectField, textField } from '../../parts/field.ts'
 import { notify } from '../../parts/notice.ts'
 import { describeError } from '../../parts/states.ts'
@@ -14,24 +14,17 @@ import { isPayable } from '../unattributed/match.ts'
 import { formatMoney } from './words.ts'
 
 export async function acceptPayment(shop: Shop, payment: Payment): Promise<boolean> {
-  const { actions } = texts.payments
-  const done = await openDialog({
-    title: actions.accept,
-    body: html`<p>${actions.acceptReason(formatMoney(payment.amountReceived, payment))}</p>`,
-    submit: actions.accept,
-    run: () => callApi<Payment>(shop, 'POST', `/payments/${payment.id}/accept`),
-  })
-  if (done) notify(actions.accepted)
-  return done !== null
+  const { accept: submit, acceptReason, accepted: notice } = texts.payments.actions
+  const reason = acceptReason(formatMoney(payment.amountReceived, payment))
+  const run = () => callApi<Payment>(shop, 'POST', `/payments/${payment.id}/accept`)
+  return (await confirm({ submit, reason, run, notice })) !== null
 }
 
 export async function cancelPayment(shop: Shop, payment: Payment): Promise<boolean> {
-  const { actions } = texts.payments
-  const title = `${actions.cancel}: ${formatPrice(payment.amount, payment.currency)}`
+  const { cancel: submit, cancelReason: reason, cancelled: notice } = texts.payments.actions
+  const title = `${submit}: ${formatPrice(payment.amount, payment.currency)}`
   const run = () => callApi<Payment>(shop, 'POST', `/payments/${payment.id}/cancel`)
-  const done = await confirmDanger({ submit: actions.cancel, title, reason: actions.cancelReason, run })
-  if (done) notify(actions.cancelled)
-  return done !== null
+  return (await confirmDanger({ submit, title, reason, run, notice })) !== null
 }
 
 const MOST = 100
@@ -63,7 +56,7 @@ export async function assignToPayment(shop: Shop, payment: Payment): Promise<boo
       const body = { paymentId: payment.id, reason: readText(values, 'reason') }
       return callApi<Transfer>(shop, 'POST', `/transfers/${values.get('transfer')}/assign`, { body })
     },
+    notice: actions.assigned,
   })
-  if (done) notify(actions.assigned)
   return done !== null
 }

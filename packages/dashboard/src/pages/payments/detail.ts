@@ -53,9 +53,7 @@ class PaymentPage extends Page {
   }
 
   override render() {
-    const { payments, shell } = texts
-    const href = formatPlace(this.place.shop, 'payments')
-    const list = { href, link: payments.detail.toList, title: shell.pages.payments }
+    const list = { shop: this.place.shop, page: 'payments', link: texts.payments.detail.toList } as const
     return showOne(this.#whole, list, (whole) => this.#page(whole))
   }
 

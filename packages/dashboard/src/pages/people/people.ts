@@ -16,7 +16,6 @@ import { Actors } from '../../parts/actors.ts'
 import { confirmDanger, openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
-import { notify } from '../../parts/notice.ts'
 import { badgeView, copyView, emailView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import type { Shop } from '../../router.ts'
@@ -130,20 +129,17 @@ class PeoplePage extends Page {
       body: html`${roleField(user.role)}${madeView(made, keysMayEnd)}`,
       submit: changeRole,
       run: (values) => callApi(this.place.shop, 'PATCH', `/users/${user.id}`, { body: { role: values.get('role') } }),
+      notice: changed,
     })
-    if (!done) return
-    notify(changed)
-    void this.#users.reload()
+    if (done) void this.#users.reload()
   }
 
   async #remove(user: User): Promise<void> {
     const { remove, removeTitle, removeReason, removed, keysEnd } = texts.people
     const body = html`<p>${removeReason}</p>${madeView(await listMadeBy(this.place.shop, user.id), keysEnd)}`
     const run = () => callApi<object>(this.place.shop, 'DELETE', `/users/${user.id}`)
-    const done = await openDialog({ title: removeTitle(user.email), body, submit: remove, danger: true, run })
-    if (!done) return
-    notify(removed)
-    void this.#users.reload()
+    const form = { title: removeTitle(user.email), body, submit: remove, danger: true, run, notice: removed }
+    if (await openDialog(form)) void this.#users.reload()
   }
 
   /** For a colleague who lost the passkey, or the password and the phone. */
@@ -158,9 +154,8 @@ class PeoplePage extends Page {
   async #withdraw({ id }: Invitation, title: string): Promise<void> {
     const { withdraw, withdrawReason, withdrawn } = texts.people
     const run = () => callApi<object>(this.place.shop, 'DELETE', `/invitations/${id}`)
-    if (!(await confirmDanger({ submit: withdraw, title, reason: withdrawReason, run }))) return
-    notify(withdrawn)
-    void this.#invitations.reload()
+    const question = { submit: withdraw, title, reason: withdrawReason, run, notice: withdrawn }
+    if (await confirmDanger(question)) void this.#invitations.reload()
   }
 }
 

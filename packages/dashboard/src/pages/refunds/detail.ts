@@ -5,7 +5,6 @@ import { onLiveEvent } from '../../api/stream.ts'
 import { texts } from '../../languages/texts.ts'
 import { confirmDanger } from '../../parts/dialog.ts'
 import { Loader } from '../../parts/loader.ts'
-import { notify } from '../../parts/notice.ts'
 import { qrView } from '../../parts/share.ts'
 import { showOne } from '../../parts/states.ts'
 import {
@@ -41,12 +40,7 @@ class RefundPage extends Page {
   }
 
   override render() {
-    const { shell, refunds } = texts
-    const list = {
-      href: formatPlace(this.place.shop, 'refunds'),
-      link: refunds.detail.toList,
-      title: shell.pages.refunds,
-    }
+    const list = { shop: this.place.shop, page: 'refunds', link: texts.refunds.detail.toList } as const
     return showOne(this.#refund, list, (refund) => this.#page(refund))
   }
 
@@ -90,12 +84,10 @@ class RefundPage extends Page {
   }
 
   async #cancel(refund: Refund): Promise<void> {
-    const { detail } = texts.refunds
     const run = () => callApi<Refund>(this.place.shop, 'POST', `/refunds/${refund.id}/cancel`)
-    const cancelled = await confirmDanger({ submit: detail.cancel, reason: detail.cancelReason, run })
-    if (!cancelled) return
-    this.#refund.set(cancelled)
-    notify(detail.cancelled)
+    const { cancel: submit, cancelReason: reason, cancelled: notice } = texts.refunds.detail
+    const cancelled = await confirmDanger({ submit, reason, run, notice })
+    if (cancelled) this.#refund.set(cancelled)
   }
 }
 

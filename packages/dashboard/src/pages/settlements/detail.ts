@@ -28,9 +28,7 @@ class SettlementPage extends Page {
   }
 
   override render() {
-    const { settlements, shell } = texts
-    const href = formatPlace(this.place.shop, 'settlements')
-    const list = { href, link: settlements.detail.toList, title: shell.pages.settlements }
+    const list = { shop: this.place.shop, page: 'settlements', link: texts.settlements.detail.toList } as const
     return showOne(this.#settlement, list, (settlement) => this.#page(settlement))
   }
 

@@ -2,12 +2,11 @@ import type { List, Merchant, Settlement } from '@crypto-checkout/api-types'
 import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
-import { openDialog } from '../../parts/dialog.ts'
+import { confirm } from '../../parts/dialog.ts'
 import { listChoices } from '../../parts/field.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
-import { notify } from '../../parts/notice.ts'
 import { emptyView, isReady } from '../../parts/states.ts'
 import { amountView, copyView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
@@ -58,16 +57,10 @@ class SettlementsPage extends Page {
   }
 
   readonly #close = async (): Promise<void> => {
-    const { settlements } = texts
-    const made = await openDialog({
-      title: settlements.close,
-      body: html`<p>${settlements.closeReason}</p>`,
-      submit: settlements.close,
-      run: () => callApi<List<Settlement>>(this.place.shop, 'POST', '/settlements'),
-    })
-    if (!made) return
-    notify(settlements.closed(made.data.length))
-    void this.#settlements.reload()
+    const { close: submit, closeReason: reason, closed } = texts.settlements
+    const run = () => callApi<List<Settlement>>(this.place.shop, 'POST', '/settlements')
+    const notice = ({ data }: List<Settlement>) => closed(data.length)
+    if (await confirm({ submit, reason, run, notice })) void this.#settlements.reload()
   }
 }
 

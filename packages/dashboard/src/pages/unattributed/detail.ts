@@ -7,7 +7,6 @@ import { readText, textField } from '../../parts/field.ts'
 import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { formatMillionths } from '../../parts/millionths.ts'
-import { notify } from '../../parts/notice.ts'
 import { showLoaded, showOne } from '../../parts/states.ts'
 import {
   amountView,
@@ -47,9 +46,7 @@ class UnattributedTransferPage extends Page {
   }
 
   override render() {
-    const { transfers, shell } = texts
-    const href = formatPlace(this.place.shop, 'unattributed')
-    const list = { href, link: transfers.toList, title: shell.pages.unattributed }
+    const list = { shop: this.place.shop, page: 'unattributed', link: texts.transfers.toList } as const
     return showOne(this.#transfer, list, (transfer) => this.#page(transfer))
   }
 
@@ -150,10 +147,9 @@ class UnattributedTransferPage extends Page {
         const body = { paymentId: payment.id, reason: readText(values, 'reason') }
         return callApi<Transfer>(shop, 'POST', `/transfers/${transfer.id}/assign`, { body })
       },
+      notice: transfers.assigned,
     })
-    if (!assigned) return
-    notify(transfers.assigned)
-    navigate(formatPlace(shop, `payments/${payment.id}`))
+    if (assigned) navigate(formatPlace(shop, `payments/${payment.id}`))
   }
 
   #search(event: SubmitEvent): void {

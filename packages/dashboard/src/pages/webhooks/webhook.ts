@@ -2,7 +2,7 @@ import type { Delivery, List, Resent, Webhook, WebhookWithSecret } from '@crypto
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
-import { confirmDanger, openDialog } from '../../parts/dialog.ts'
+import { confirm, confirmDanger, openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
@@ -126,31 +126,25 @@ class WebhookPage extends Page {
     if (changed) this.#webhook.set(changed)
   }
 
-  /** Asks first, in words. */
-  #confirm<Result>(submit: string, reason: string, run: () => Promise<Result>) {
-    return openDialog<Result>({ title: submit, body: html`<p>${reason}</p>`, submit, run })
-  }
-
   readonly #disable = async (): Promise<void> => {
     const { disable, disableReason } = texts.webhooks
     const run = () => callApi<Webhook>(this.place.shop, 'PATCH', this.#path, { body: { enabled: false } })
-    const changed = await this.#confirm(disable, disableReason, run)
+    const changed = await confirm({ submit: disable, reason: disableReason, run })
     if (changed) this.#webhook.set(changed)
   }
 
   readonly #rotate = async (): Promise<void> => {
     const { rotate, rotateReason } = texts.webhooks
     const run = () => callApi<WebhookWithSecret>(this.place.shop, 'POST', `${this.#path}/rotate`, { body: {} })
-    const made = await this.#confirm(rotate, rotateReason, run)
+    const made = await confirm({ submit: rotate, reason: rotateReason, run })
     if (made) await showWebhookSecret(made)
   }
 
   readonly #remove = async (): Promise<void> => {
     const { remove, removeReason, removed } = texts.webhooks
     const run = () => callApi(this.place.shop, 'DELETE', this.#path)
-    if (!(await confirmDanger({ submit: remove, reason: removeReason, run }))) return
-    notify(removed)
-    navigate(formatPlace(this.place.shop, 'webhooks'), { replace: true })
+    if (await confirmDanger({ submit: remove, reason: removeReason, run, notice: removed }))
+      navigate(formatPlace(this.place.shop, 'webhooks'), { replace: true })
   }
 
   readonly #resendFailed = async (): Promise<void> => {
@@ -166,10 +160,9 @@ class WebhookPage extends Page {
         const body = { since: new Date(readText(values, 'since') ?? '').toISOString() }
         return callApi(this.place.shop, 'POST', `${this.#path}/resend_failed`, { body })
       },
+      notice: ({ deliveries }) => resent(deliveries),
     })
-    if (!result) return
-    notify(resent(result.deliveries))
-    void this.#deliveries.reload()
+    if (result) void this.#deliveries.reload()
   }
 }
 

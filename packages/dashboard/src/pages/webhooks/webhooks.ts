@@ -2,7 +2,7 @@ import type { Webhook, WebhookSecret } from '@crypto-checkout/api-types'
 import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
-import { openDialog } from '../../parts/dialog.ts'
+import { confirm } from '../../parts/dialog.ts'
 import { listChoices } from '../../parts/field.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
@@ -62,12 +62,8 @@ class WebhooksPage extends Page {
 
   readonly #rotateOwn = async (): Promise<void> => {
     const { ownSecret, ownSecretRotate, rotateReason } = texts.webhooks
-    const made = await openDialog<WebhookSecret>({
-      title: ownSecret,
-      body: html`<p>${rotateReason}</p>`,
-      submit: ownSecretRotate,
-      run: () => callApi(this.place.shop, 'POST', '/merchant/webhook_secret/rotate', { body: {} }),
-    })
+    const run = () => callApi<WebhookSecret>(this.place.shop, 'POST', '/merchant/webhook_secret/rotate', { body: {} })
+    const made = await confirm({ title: ownSecret, reason: rotateReason, submit: ownSecretRotate, run })
     if (made) await showWebhookSecret(made)
   }
 }
