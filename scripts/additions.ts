@@ -1,6 +1,6 @@
 /**
- * `npm run additions`: adds a field, an event and a coin to copies of the last commit by the documented steps, and counts the files that were
- * changed by hand. `npm run additions -- NAME` does one of them.
+ * `npm run additions`: adds a field, an event and a coin to a copy of the last commit by the documented steps, and counts
+ * the files that were changed by hand for each. `npm run additions -- NAME` does one of them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,27 +10,33 @@ import { event } from './additions/event.ts'
 import { field } from './additions/field.ts'
 import { copyWorkspace, type Workspace } from './additions/workspace.ts'
 
-const TEST = 'packages/core/src/addition.test.ts'
+const TESTS = 'packages/core/src/addition'
 
 export const additions: readonly Addition[] = [field, event, coin]
 
-/** Adds it to a copy, where it has to compile and to work. Returns the files that were changed by hand. */
-export function tryAddition({ edits, scripts, test }: Addition): readonly string[] {
+/** Adds them to a copy, where they have to compile and to work. Returns the files that were changed by hand for each. */
+export function tryAdditions(chosen: readonly Addition[]): ReadonlyMap<Addition, readonly string[]> {
   const workspace = copyWorkspace()
   try {
-    for (const edit of edits) applyEdit(workspace, edit)
-    const changed = workspace.run('git', 'status', '--porcelain', '--untracked-files=all')
-    for (const script of scripts) workspace.run('npm', 'run', '--silent', script)
-    writeFileSync(join(workspace.root, TEST), test)
+    const changed = new Map(chosen.map((one) => [one, applyEdits(workspace, one)]))
+    for (const script of new Set(chosen.flatMap(({ scripts }) => scripts)))
+      workspace.run('npm', 'run', '--silent', script)
+    for (const { name, test } of chosen) writeFileSync(join(workspace.root, `${TESTS}-${name}.test.ts`), test)
     workspace.run('npx', 'tsc', '-b')
-    workspace.run('npx', 'vitest', 'run', '--project', 'core', TEST)
+    workspace.run('npx', 'vitest', 'run', '--project', 'core', TESTS)
     return changed
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.slice('?? '.length))
   } finally {
     workspace.remove()
   }
+}
+
+/** Returns the files that were changed. */
+function applyEdits(workspace: Workspace, { edits }: Addition): readonly string[] {
+  for (const edit of edits) applyEdit(workspace, edit)
+  const changed = workspace.run('git', 'ls-files', '--modified', '--others', '--exclude-standard')
+  // The next addition counts its own changes.
+  workspace.run('git', 'add', '--all')
+  return changed.trimEnd().split('\n')
 }
 
 function applyEdit({ root }: Workspace, { path, before, text }: Edit): void {
@@ -55,7 +61,6 @@ if (import.meta.main) {
   const wanted = process.argv.slice(2)
   const unknown = wanted.find((name) => !additions.some((one) => one.name === name))
   if (unknown !== undefined) throw new Error(`no addition ${unknown}: ${additions.map(({ name }) => name).join(', ')}`)
-  for (const one of additions) {
-    if (wanted.length === 0 || wanted.includes(one.name)) printCount(one, tryAddition(one))
-  }
+  const chosen = additions.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  for (const [one, files] of tryAdditions(chosen)) printCount(one, files)
 }
