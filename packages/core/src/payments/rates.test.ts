@@ -322,7 +322,8 @@ test('the sandbox has numbers of its own where production has feeds and it has n
   await expect(shop.create({ currency: 'JPY' })).rejects.toMatchObject({ code: 'unsupported_currency' })
 })
 
-describe('a checkout that was started', () => {
+// Each of them waits for readings that are a second apart.
+describe.concurrent('a checkout that was started', () => {
   const PATIENCE = { timeout: 10_000 }
   const priceFrom = (shop: Fed, name: string) =>
     shop.checkout.feeds().find((feed) => feed.network === name && feed.pair === 'EUR/USD')?.price
