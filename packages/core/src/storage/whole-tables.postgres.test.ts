@@ -19,7 +19,7 @@ const SMALL = ['schema_version', 'crypto_checkout_database', 'transaction_marks'
 type Read = { readonly relname: string; readonly seq_scan: string }
 
 test('payments are created, recorded and ended without reading a whole table', async () => {
-  const url = await createDatabaseUrl()
+  const url = await createDatabaseUrl({ isUnused: true })
   const name = new URL(url).pathname.slice(1)
   // Then PostgreSQL reads a whole table only if no index fits, whatever the values are.
   await runOnce(url, `alter database ${name} set enable_seqscan = off`)
@@ -62,7 +62,7 @@ const ROWS_READ = 5
 type Scanned = { readonly index: string; readonly rows: string }
 
 test('creating and recording payments reads no more of an index when many others wait', async () => {
-  const url = await createDatabaseUrl()
+  const url = await createDatabaseUrl({ isUnused: true })
   const storage = openPostgres({ url })
   closing.push(storage)
   const shop = await openShop({}, { storage })

@@ -12,8 +12,8 @@ export function createFolder(): string {
 }
 
 /** The URL of a new database: a SQLite file, or a database on the run's PostgreSQL. */
-export async function createDatabaseUrl(): Promise<string> {
-  const { url, remove } = await testDatabase()
+export async function createDatabaseUrl(options?: Parameters<typeof testDatabase>[0]): Promise<string> {
+  const { url, remove } = await testDatabase(options)
   onTestFinished(remove)
   return url
 }

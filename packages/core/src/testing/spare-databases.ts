@@ -19,8 +19,9 @@ const LIST = 'spare_databases'
 /** A database, and the connection that empties it. */
 type Spare = { readonly name: string; readonly storage: Storage; readonly cleaner: Client }
 
-/** The spare databases of this process. */
+/** The spare databases of this process: with their connections, and by their names alone. */
 const spares: Spare[] = []
+const names: string[] = []
 
 export async function createSpareList(server: string): Promise<void> {
   await runAdminStatement(server, `create table ${LIST} (name text primary key)`)
@@ -89,11 +90,37 @@ async function returnSpare(server: string, spare: Spare): Promise<void> {
   }
 }
 
+/** Lends a database that has all tables and no rows to any programs. `remove` ends their sessions. */
+export async function lendDatabaseUrl(server: string): Promise<{ readonly url: string; remove(): Promise<void> }> {
+  const name = names.pop() ?? (await takeName(server))
+  const url = `${server}/${name}`
+  return {
+    url,
+    async remove() {
+      if (await withClient(url, (client) => emptyIfUnchanged(server, client))) names.push(name)
+      else await dropDatabase(server, name)
+    },
+  }
+}
+
+/** Ends all other sessions and empties the database. Returns false if more than rows were changed. */
+async function emptyIfUnchanged(server: string, client: Client): Promise<boolean> {
+  await client.query(END_OTHERS)
+  if ((await readLayout(client)) !== (await describeTemplate(server))) return false
+  await client.query(EMPTY)
+  return true
+}
+
+/** It waits for each of them for at most a minute. */
+const END_OTHERS = `
+  select pg_terminate_backend(pid, 60000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
+
 /** Leaves the spare databases of this process to other ones. */
 export async function shareSpares(server: string): Promise<void> {
   const own = spares.splice(0)
   await Promise.all(own.map(closeSpare))
-  const values = own.map(({ name }) => `('${name}')`)
+  const values = [...own.map(({ name }) => name), ...names.splice(0)].map((name) => `('${name}')`)
   if (values.length > 0) await runAdminStatement(server, `insert into ${LIST} values ${values.join(', ')}`)
 }
 
@@ -118,10 +145,13 @@ const EMPTY = `
     perform setval(oid, 1, false) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S';
   end $$`
 
-/** Reads the number of objects of each kind in a database, and the newest of each. A copy has those of its template. */
-const LAYOUT = `select concat_ws(' ', ${['pg_class', 'pg_constraint', 'pg_trigger', 'pg_proc', 'pg_namespace']
-  .map((kind) => `(select concat(count(*), '-', max(oid)) from ${kind})`)
-  .join(', ')}, (select count(*) from pg_attribute where not attisdropped)) as layout`
+/** Counts the objects of each kind and the settings, with their transactions. A copy has those of its template. */
+const LAYOUT = `select concat_ws(' ', ${[
+  ...['pg_class', 'pg_attribute', 'pg_constraint', 'pg_trigger', 'pg_proc', 'pg_namespace'],
+  'pg_db_role_setting join pg_database on setdatabase = pg_database.oid and datname = current_database()',
+]
+  .map((kind) => `(select concat(count(*), '-', sum(${kind.split(' ')[0]}.xmin::text::bigint)) from ${kind})`)
+  .join(', ')}) as layout`
 
 let templateLayout: string | null = null
 

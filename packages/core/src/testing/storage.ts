@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Storage } from '../storage/database.ts'
 import { DatabaseSync } from '../storage/node-sqlite.ts'
 import { IN_MEMORY, migrate, openSqlite } from '../storage/sqlite.ts'
-import { createDatabase, dropDatabase, lendDatabase } from './spare-databases.ts'
+import { createDatabase, dropDatabase, lendDatabase, lendDatabaseUrl } from './spare-databases.ts'
 
 export { runAdminStatement, runOnce } from './spare-databases.ts'
 
@@ -55,14 +55,21 @@ function createImage(): Uint8Array {
   }
 }
 
-/** A new database that several processes can open: a SQLite file, or one on the run's PostgreSQL. */
-export async function testDatabase(): Promise<{ readonly url: string; remove(): Promise<void> }> {
+/**
+ * A new database that several processes can open: a SQLite file, or one on the run's PostgreSQL. `isUnused`: no test
+ * has used it, so its files and statistics are new, too.
+ */
+export async function testDatabase({ isUnused = false } = {}): Promise<{
+  readonly url: string
+  remove(): Promise<void>
+}> {
   const server = process.env[TEST_POSTGRES]
   if (server === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
     const remove = async () => rmSync(folder, { recursive: true, force: true })
     return { url: `sqlite:${join(folder, 'checkout.db')}`, remove }
   }
+  if (!isUnused) return lendDatabaseUrl(server)
   const name = await createDatabase(server)
   return { url: `${server}/${name}`, remove: () => dropDatabase(server, name) }
 }
