@@ -1,6 +1,6 @@
 import type { AuditObject, AuditOperation } from '@crypto-checkout/api-types'
 import type { Owner } from '../domain/owner.ts'
-import type { Db, Tx } from '../storage/database.ts'
+import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { prepareInsert } from '../storage/prepared.ts'
 import type { ListPosition, NewRow, Row } from '../storage/tables.ts'
 
@@ -41,11 +41,8 @@ export function listAuditRows(
     .execute()
 }
 
-export async function countAuditRows(db: Db, owner: Owner, filter: AuditRowFilter): Promise<number> {
-  const row = await filtered(db, owner, filter)
-    .select((eb) => eb.fn.countAll<number>().as('entries'))
-    .executeTakeFirstOrThrow()
-  return Number(row.entries)
+export function countAuditRows(db: Db, owner: Owner, filter: AuditRowFilter): Promise<number> {
+  return countRows(filtered(db, owner, filter))
 }
 
 export async function findAuditRow(db: Db, owner: Owner, id: string): Promise<AuditRow | null> {

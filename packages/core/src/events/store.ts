@@ -1,7 +1,7 @@
 import type { EventType } from '@crypto-checkout/api-types'
 import { sql } from 'kysely'
 import type { Owner } from '../domain/owner.ts'
-import type { Db, Tx } from '../storage/database.ts'
+import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
@@ -51,17 +51,13 @@ export function findEventsBefore(
 }
 
 /** Counts a payment's events one by one: it has few. */
-export async function countEventsOfPayment(
+export function countEventsOfPayment(
   db: Db,
   owner: Owner,
   filter: EventFilter & { readonly payment: string },
   after: number,
 ): Promise<number> {
-  const counted = await filteredEvents(db, owner, filter)
-    .select((eb) => eb.fn.countAll<number>().as('events'))
-    .where('sequence', '>', after)
-    .executeTakeFirst()
-  return Number(counted?.events ?? 0)
+  return countRows(filteredEvents(db, owner, filter).where('sequence', '>', after))
 }
 
 /**

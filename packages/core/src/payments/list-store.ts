@@ -1,7 +1,7 @@
 import type { PaymentException } from '@crypto-checkout/api-types'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Owner, type OwnerColumns, toOwnerColumns } from '../domain/owner.ts'
-import { type Db, pipeline } from '../storage/database.ts'
+import { countRows, type Db, pipeline } from '../storage/database.ts'
 import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.generated.ts'
 import type { ListPosition } from '../storage/tables.ts'
@@ -45,13 +45,8 @@ export function listPaymentRows(
     .execute()
 }
 
-export async function countPaymentRows(db: Db, owner: Owner, filters: PaymentFilters): Promise<number> {
-  const row = await db
-    .selectFrom('payments')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where((eb) => eb.and(matchFilters(eb, owner, filters)))
-    .executeTakeFirst()
-  return Number(row?.total ?? 0)
+export function countPaymentRows(db: Db, owner: Owner, filters: PaymentFilters): Promise<number> {
+  return countRows(db.selectFrom('payments').where((eb) => eb.and(matchFilters(eb, owner, filters))))
 }
 
 /** Reads the number of payments that a link or a settlement keeps itself. */

@@ -9,7 +9,7 @@ import {
   pickRandomAmount,
   QUARANTINE_MS,
 } from '../domain/attribution.ts'
-import type { Db, Tx } from '../storage/database.ts'
+import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { prepareInsert, prepareLookups, prepareQuery, queryInChunks } from '../storage/prepared.ts'
 
 /** A price on a wallet, which is the scope in which an amount must be unique. */
@@ -88,13 +88,12 @@ async function findFullUntil(db: Db, wallet: CoinAddress, price: bigint, now: nu
 }
 
 /** Counts the amounts of a price that are not free on a wallet: of open payments, or at rest. */
-export async function countTaken(db: Db, { wallet, price }: WalletPrice, now: number): Promise<number> {
-  const { taken } = await inWindow(db, wallet, price)
-    .select((eb) => eb.fn.countAll<number>().as('taken'))
-    .where((eb) => eb('current', '=', eb.lit(1)))
-    .where((eb) => eb.or([eb('released_at', 'is', null), eb('released_at', '>', now - QUARANTINE_MS)]))
-    .executeTakeFirstOrThrow()
-  return Number(taken)
+export function countTaken(db: Db, { wallet, price }: WalletPrice, now: number): Promise<number> {
+  return countRows(
+    inWindow(db, wallet, price)
+      .where((eb) => eb('current', '=', eb.lit(1)))
+      .where((eb) => eb.or([eb('released_at', 'is', null), eb('released_at', '>', now - QUARANTINE_MS)])),
+  )
 }
 
 function pickRested(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Owner } from '../domain/owner.ts'
-import type { Db, Tx } from '../storage/database.ts'
+import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
 import type { ListPosition, Row } from '../storage/tables.ts'
 import type { PaymentRow } from './store.ts'
@@ -111,13 +111,8 @@ export async function recountSettlement(tx: Tx, settlementId: string): Promise<v
   await tx.updateTable('settlements').set({ payment_count }).where('id', '=', settlementId).execute()
 }
 
-export async function countSettled(db: Db, settlementId: string): Promise<number> {
-  const row = await db
-    .selectFrom('payments')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('settlement_id', '=', settlementId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function countSettled(db: Db, settlementId: string): Promise<number> {
+  return countRows(db.selectFrom('payments').where('settlement_id', '=', settlementId))
 }
 
 /** Oldest first, after one of them. */

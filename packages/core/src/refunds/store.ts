@@ -2,7 +2,7 @@ import type { RefundAction } from '@crypto-checkout/api-types'
 import { type ExpressionBuilder, type JoinBuilder, sql } from 'kysely'
 import type { Owner } from '../domain/owner.ts'
 import { CANCELLED_WATCH_MS } from '../domain/refund.ts'
-import type { Db, Tx } from '../storage/database.ts'
+import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.generated.ts'
 import type { ListPosition, NewRow, Row } from '../storage/tables.ts'
@@ -206,14 +206,13 @@ export function listRefundRows(
     .execute()
 }
 
-export async function countRefunds(db: Db, owner: Owner, filters: RefundFilters): Promise<number> {
-  const row = await db
-    .selectFrom('refunds')
-    .where((eb) => isOwned(eb, owner))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where((eb) => eb.and(matches(eb, filters)))
-    .executeTakeFirst()
-  return Number(row?.total ?? 0)
+export function countRefunds(db: Db, owner: Owner, filters: RefundFilters): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('refunds')
+      .where((eb) => isOwned(eb, owner))
+      .where((eb) => eb.and(matches(eb, filters))),
+  )
 }
 
 function matches(eb: OfRefund, filters: RefundFilters) {

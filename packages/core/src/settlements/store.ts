@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type Owner, toOwnerColumns } from '../domain/owner.ts'
-import type { Db, Tx } from '../storage/database.ts'
+import { countRows, type Db, type Tx } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.generated.ts'
 import type { ListPosition, NewRow, Row } from '../storage/tables.ts'
 
@@ -62,15 +62,14 @@ export function listSettlementRows(
     .execute()
 }
 
-export async function countSettlements(db: Db, owner: Owner, filters: SettlementFilters): Promise<number> {
-  const row = await db
-    .selectFrom('settlements')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode)
-    .where((eb) => eb.and(matches(eb, filters)))
-    .executeTakeFirst()
-  return Number(row?.total ?? 0)
+export function countSettlements(db: Db, owner: Owner, filters: SettlementFilters): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('settlements')
+      .where('merchant_id', '=', owner.merchantId)
+      .where('livemode', '=', owner.livemode)
+      .where((eb) => eb.and(matches(eb, filters))),
+  )
 }
 
 function matches(eb: ExpressionBuilder<Tables, 'settlements'>, { status, from, before }: SettlementFilters) {

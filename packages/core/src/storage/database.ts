@@ -1,4 +1,4 @@
-import type { Expression, Kysely } from 'kysely'
+import type { Expression, Kysely, SelectQueryBuilder } from 'kysely'
 import type { Tables } from './tables.generated.ts'
 
 /** Reads committed data. */
@@ -54,4 +54,10 @@ export async function pipeline<Statements extends readonly Promise<unknown>[]>(
     return one.value
   })
   return values as { -readonly [Index in keyof Statements]: Awaited<Statements[Index]> }
+}
+
+/** Counts the rows that a query finds. PostgreSQL answers a text. */
+export async function countRows(query: Pick<SelectQueryBuilder<Tables, keyof Tables, object>, 'clearSelect'>) {
+  const counted = query.clearSelect().select((eb) => eb.fn.countAll<number>().as('rows'))
+  return Number((await counted.executeTakeFirstOrThrow()).rows)
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../storage/database.ts'
+import { countRows, type Db, type Tx } from '../storage/database.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type PasswordRow = Row<'passwords'>
@@ -64,23 +64,12 @@ export async function useRecoveryCode(tx: Tx, userId: string, hash: string, now:
   return numUpdatedRows === 1n
 }
 
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const row = await db
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<number>().as('left'))
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return Number(row?.left ?? 0)
+export function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  return countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId).where('used_at', 'is', null))
 }
 
-export async function countPasskeys(db: Db, userId: string): Promise<number> {
-  const row = await db
-    .selectFrom('passkeys')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return Number(row?.total ?? 0)
+export function countPasskeys(db: Db, userId: string): Promise<number> {
+  return countRows(db.selectFrom('passkeys').where('user_id', '=', userId))
 }
 
 export async function deletePassword(tx: Tx, userId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Role } from '@crypto-checkout/api-types'
-import type { Db, Tx } from '../storage/database.ts'
+import { countRows, type Db, type Tx } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
 
 /** A user at a merchant, with what it can sign in by. */
@@ -128,14 +128,13 @@ export type Left = {
   readonly title: string | null
 }
 
-export async function countMembers(db: Db, merchantId: string, role: Role | null = null): Promise<number> {
-  const row = await db
-    .selectFrom('memberships')
-    .where('merchant_id', '=', merchantId)
-    .$if(role !== null, (query) => query.where('role', '=', role ?? 'owner'))
-    .select((eb) => eb.fn.countAll<number>().as('members'))
-    .executeTakeFirstOrThrow()
-  return Number(row.members)
+export function countMembers(db: Db, merchantId: string, role: Role | null = null): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('memberships')
+      .where('merchant_id', '=', merchantId)
+      .$if(role !== null, (query) => query.where('role', '=', role ?? 'owner')),
+  )
 }
 
 export async function updateRole(tx: Tx, merchantId: string, userId: string, role: Role): Promise<void> {

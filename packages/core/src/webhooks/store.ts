@@ -1,5 +1,5 @@
 import type { Owner } from '../domain/owner.ts'
-import type { Db, Tx } from '../storage/database.ts'
+import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
@@ -38,11 +38,8 @@ export function listWebhookRows(
   return query.execute()
 }
 
-export async function countWebhooks(db: Db, owner: Owner, state?: WebhookTrouble): Promise<number> {
-  const row = await ownWebhooks(db, owner, state)
-    .select((eb) => eb.fn.countAll<number>().as('webhooks'))
-    .executeTakeFirstOrThrow()
-  return Number(row.webhooks)
+export function countWebhooks(db: Db, owner: Owner, state?: WebhookTrouble): Promise<number> {
+  return countRows(ownWebhooks(db, owner, state))
 }
 
 type Changes = Partial<
@@ -72,11 +69,6 @@ function ownWebhooks(db: Db, owner: Owner, state?: WebhookTrouble) {
 }
 
 /** Over all merchants. */
-export async function countDisabledWebhooks(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('webhooks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('disabled_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function countDisabledWebhooks(db: Db): Promise<number> {
+  return countRows(db.selectFrom('webhooks').where('disabled_at', 'is not', null))
 }

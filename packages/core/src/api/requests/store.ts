@@ -1,5 +1,5 @@
 import type { Owner } from '../../domain/owner.ts'
-import type { Db, Tx } from '../../storage/database.ts'
+import { countRows, type Db, type Tx } from '../../storage/database.ts'
 import { prepareInsert } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 
@@ -73,11 +73,8 @@ export function listRequestRows(
   return query.execute()
 }
 
-export async function countRequests(db: Db, owner: Owner, filter: RequestFilter): Promise<number> {
-  const row = await filtered(db, owner, filter)
-    .select((eb) => eb.fn.countAll<number>().as('requests'))
-    .executeTakeFirstOrThrow()
-  return Number(row.requests)
+export function countRequests(db: Db, owner: Owner, filter: RequestFilter): Promise<number> {
+  return countRows(filtered(db, owner, filter))
 }
 
 export async function hasRequest(db: Db, owner: Owner, id: string): Promise<boolean> {

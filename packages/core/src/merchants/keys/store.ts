@@ -1,6 +1,6 @@
 import type { ApiKeyStatus, Role } from '@crypto-checkout/api-types'
 import { type Owner, pickOwned } from '../../domain/owner.ts'
-import { type Db, pipeline, type Tx } from '../../storage/database.ts'
+import { countRows, type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareWrite } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 
@@ -86,11 +86,8 @@ export function listKeyRows(
   return query.execute()
 }
 
-export async function countKeys(db: Db, owner: Owner, filter: KeyFilter): Promise<number> {
-  const row = await filtered(db, owner, filter)
-    .select((eb) => eb.fn.countAll<number>().as('keys'))
-    .executeTakeFirstOrThrow()
-  return Number(row.keys)
+export function countKeys(db: Db, owner: Owner, filter: KeyFilter): Promise<number> {
+  return countRows(filtered(db, owner, filter))
 }
 
 function filtered(db: Db, { merchantId, livemode }: Owner, { status, now }: KeyFilter) {

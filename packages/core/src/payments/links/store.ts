@@ -1,5 +1,5 @@
 import { type Owner, pickOwned } from '../../domain/owner.ts'
-import type { Db, Tx } from '../../storage/database.ts'
+import { countRows, type Db, type Tx } from '../../storage/database.ts'
 import type { ListPosition, NewRow, Row } from '../../storage/tables.ts'
 
 export type LinkRow = Row<'payment_links'>
@@ -29,19 +29,12 @@ export function listLinkRows(db: Db, owner: Owner, after: ListPosition | null, l
     .execute()
 }
 
-export async function countLinks(db: Db, owner: Owner): Promise<number> {
-  const row = await own(db, owner)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirst()
-  return Number(row?.total ?? 0)
+export function countLinks(db: Db, owner: Owner): Promise<number> {
+  return countRows(own(db, owner))
 }
 
-export async function countActiveLinks(db: Db, owner: Owner): Promise<number> {
-  const row = await own(db, owner)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('active', '=', 1)
-    .executeTakeFirst()
-  return Number(row?.total ?? 0)
+export function countActiveLinks(db: Db, owner: Owner): Promise<number> {
+  return countRows(own(db, owner).where('active', '=', 1))
 }
 
 export async function updateLinkRow(

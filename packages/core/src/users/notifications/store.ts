@@ -1,7 +1,7 @@
 import type { Role } from '@crypto-checkout/api-types'
 import { sql } from 'kysely'
 import type { Owner } from '../../domain/owner.ts'
-import type { Db, Tx } from '../../storage/database.ts'
+import { countRows, type Db, type Tx } from '../../storage/database.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 
 export type ChoiceRow = Row<'notification_choices'>
@@ -90,25 +90,18 @@ export async function insertNotification(tx: Tx, row: NewRow<'notifications'>): 
 }
 
 /** Counts the messages that a user got since a time. */
-export async function countSince(tx: Tx, userId: string, since: number): Promise<number> {
-  const row = await tx
-    .selectFrom('notifications')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function countSince(tx: Tx, userId: string, since: number): Promise<number> {
+  return countRows(tx.selectFrom('notifications').where('user_id', '=', userId).where('created_at', '>', since))
 }
 
 /** Counts the messages that all users of a merchant in an environment got since a time. */
-export async function countForOwnerSince(tx: Tx, owner: Owner, since: number): Promise<number> {
-  const row = await tx
-    .selectFrom('notifications')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where((eb) => eb.and(toColumns(owner)))
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function countForOwnerSince(tx: Tx, owner: Owner, since: number): Promise<number> {
+  return countRows(
+    tx
+      .selectFrom('notifications')
+      .where((eb) => eb.and(toColumns(owner)))
+      .where('created_at', '>', since),
+  )
 }
 
 /** Due messages with their events or changes and users, the longest due first. Addresses that are not confirmed get none. */

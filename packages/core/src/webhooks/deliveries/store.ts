@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Owner } from '../../domain/owner.ts'
-import { type Db, pipeline, type Tx } from '../../storage/database.ts'
+import { countRows, type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareInsert, prepareQuery, prepareReturningInsert, prepareWrite } from '../../storage/prepared.ts'
 import { type NewRow, pick, type Row } from '../../storage/tables.ts'
 import { countTallied, type DeliveryFilter, matchAnswered, tallyDeliveries } from './count-store.ts'
@@ -196,13 +196,10 @@ export function listDeliveryRows(
   return all.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after.created_at, after.seq))).execute()
 }
 
-export async function countDeliveries(db: Db, owner: Owner, filter: DeliveryFilter): Promise<number> {
+export function countDeliveries(db: Db, owner: Owner, filter: DeliveryFilter): Promise<number> {
   const isNarrow = filter.event !== undefined || (filter.of && 'payment' in filter.of)
   if (!isNarrow) return countTallied(db, owner, filter)
-  const row = await filtered(db, owner, filter)
-    .select((eb) => eb.fn.countAll<number>().as('deliveries'))
-    .executeTakeFirstOrThrow()
-  return Number(row.deliveries)
+  return countRows(filtered(db, owner, filter))
 }
 
 function filtered(db: Db, owner: Owner, { of, state, event, types, answered, since, before }: DeliveryFilter) {
