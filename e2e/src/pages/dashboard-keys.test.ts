@@ -4,7 +4,7 @@ import type { ApiKey } from '@crypto-checkout/api-types'
 import { createApiKey } from '@crypto-checkout/core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { findBarriers, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
+import { findBarriersInThemes, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
 
 const { dashboard } = await openDashboardOfFile()
 
@@ -135,15 +135,15 @@ test.each(looks)('keys have no barrier: %o', async (look) => {
   const page = await dashboard.signIn('owner', look)
   await dashboard.visit(page, 'keys')
   await page.getByText('in all').or(page.getByText('No key yet')).waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Only what I choose').check()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await page.getByLabel('Name', { exact: true }).fill('Looks')
   await page.getByLabel('Everything').check()
   await pressInDialog(page, 'Create the key')
   await page.getByRole('heading', { name: 'Your new key' }).waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
 })
 
 /** Makes a key, which makes another one by the API. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { findBarriers, looks, openDashboardOfFile, openPage, pressInDialog } from '../support/dashboard-harness.ts'
+import {
+  findBarriers,
+  findBarriersInThemes,
+  looks,
+  openDashboardOfFile,
+  openPage,
+  pressInDialog,
+} from '../support/dashboard-harness.ts'
 import { HTTP_POLL_MS } from '../support/harness.ts'
 
 const { dashboard } = await openDashboardOfFile()
@@ -192,17 +199,17 @@ test.each(looks)('people, requests, audit log and networks have no barrier: %o',
   const page = await dashboard.signIn('owner', look)
   await dashboard.visit(page, 'people')
   await page.getByText('Open invitations').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await page.getByRole('radio', { name: 'Cashier' }).waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await dashboard.visit(page, 'audit')
   await page.locator('table.data, .state').first().waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await dashboard.visit(page, 'requests')
   await page.locator('table.data, .state strong').first().waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await dashboard.visit(page, 'networks')
   await page.getByRole('region', { name: 'Ethereum' }).waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Payment, Refund } from '@crypto-checkout/core'
 import { mine } from '@crypto-checkout/devnet/testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { findBarriers, looks, openDashboardOfFile } from '../support/dashboard-harness.ts'
+import { findBarriers, findBarriersInThemes, looks, openDashboardOfFile } from '../support/dashboard-harness.ts'
 import { createWallet, pay, pollUntil, toMillionths } from '../support/harness.ts'
 import { PATIENCE_MS } from '../support/page-harness.ts'
 
@@ -408,7 +408,7 @@ test.each(looks)('no page has a barrier or is wider than the screen: %o', async 
     await dashboard.visit(page, path)
     await page.locator('main .spinner').waitFor({ state: 'detached' })
     await page.locator('main .state[role=alert]').waitFor({ state: 'detached' })
-    expect([path, await findBarriers(page)]).toEqual([path, []])
+    expect([path, await findBarriersInThemes(page)]).toEqual([path, []])
     expect([path, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([path, true])
     expect(await page.title()).not.toBe('pwned')
   }

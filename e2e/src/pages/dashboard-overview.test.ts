@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBarriers, looks, openDashboardOfFile } from '../support/dashboard-harness.ts'
+import { findBarriersInThemes, looks, openDashboardOfFile } from '../support/dashboard-harness.ts'
 import { ask, createWallet, pay, pollUntil } from '../support/harness.ts'
 import { PATIENCE_MS } from '../support/page-harness.ts'
 
@@ -120,8 +120,8 @@ test('a cashier sees what it took itself, and nothing that it could not do', asy
 test.each(looks)('the overview has no barrier: %o', async (look) => {
   const page = await dashboard.signIn('owner', look)
   await page.getByText('Show as a table').click()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await page.goto(`${dashboard.origin}/dashboard/production/`)
   await page.getByText('Nothing needs your attention.').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
 })

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { readEmailCode } from '../../../packages/core/src/testing/people.ts'
-import { findBarriers, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
+import {
+  findBarriers,
+  findBarriersInThemes,
+  looks,
+  openDashboardOfFile,
+  pressInDialog,
+} from '../support/dashboard-harness.ts'
 import { startInjectedWallet } from '../support/injected-wallet.ts'
 
 // Nothing is sent: no server takes mail there.
@@ -219,5 +225,5 @@ test.each(looks)('settings have no barrier: %o', async (look) => {
   await dashboard.visit(page, 'settings')
   await page.getByLabel('On Ethereum').waitFor()
   await page.getByLabel('Use a colour of my own').check()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
 })

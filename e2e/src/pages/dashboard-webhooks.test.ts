@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBarriers, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
+import { findBarriersInThemes, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
 import { getOrigin } from '../support/harness.ts'
 import { PATIENCE_MS } from '../support/page-harness.ts'
 
@@ -152,20 +152,20 @@ test.each(looks)('webhooks, deliveries and events have no barrier: %o', async (l
   await makeWebhook(page, '/500/looks')
   await page.getByRole('button', { name: 'Send a test event' }).click()
   await page.getByRole('link', { name: 'webhook.ping' }).waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await page.getByRole('link', { name: 'webhook.ping' }).click()
   await page.getByRole('heading', { name: 'Attempts' }).waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await dashboard.visit(page, 'events')
   await page.getByRole('link', { name: 'webhook.ping' }).first().waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await page.getByRole('link', { name: 'webhook.ping' }).first().click()
   await page.getByRole('heading', { name: 'JSON' }).waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await dashboard.visit(page, 'webhooks')
   await page.getByRole('link', { name: '/500/looks' }).first().waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await dashboard.visit(page, 'deliveries?state=pending')
   await page.getByRole('button', { name: 'Clear filters' }).waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
 })

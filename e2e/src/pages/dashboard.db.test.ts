@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBarriers, looks, openDashboardOfFile, openPage } from '../support/dashboard-harness.ts'
+import { findBarriersInThemes, looks, openDashboardOfFile, openPage } from '../support/dashboard-harness.ts'
 
 const { dashboard } = await openDashboardOfFile()
 
@@ -83,12 +83,12 @@ test.each(looks)('signing in and the account have no barrier: %o', async (look) 
   const stranger = await openPage(dashboard.browser, look)
   await stranger.goto(`${dashboard.origin}/dashboard/`)
   await stranger.getByLabel('Password').waitFor()
-  expect(await findBarriers(stranger)).toEqual([])
+  expect(await findBarriersInThemes(stranger)).toEqual([])
   const page = await dashboard.signIn('owner', look)
   await dashboard.visit(page, 'account')
   await page.getByText('This browser').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Set a password' }).click()
   await page.getByLabel('New password').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriersInThemes(page)).toEqual([])
 })

@@ -115,31 +115,49 @@ type Violation = {
 }
 
 /** To look at the contrast of each text takes most of the time. Its colours are those of the themes: the full run looks. */
-const QUICKLY = isQuickRun() ? { rules: { 'color-contrast': { enabled: false } } } : {}
+const EVERYTHING = isQuickRun() ? { rules: { 'color-contrast': { enabled: false } } } : {}
+const CONTRAST = { runOnly: ['color-contrast'] }
 
 /** Finds what axe calls wrong with a page as it is, in words. Empty if nothing. */
-export async function findBarriers(page: Page): Promise<string[]> {
+export function findBarriers(page: Page): Promise<string[]> {
+  return runAxe(page, EVERYTHING)
+}
+
+/** The same in both themes, which differ only in colours. PostgreSQL gets one theme, and `npm test` too. */
+export async function findBarriersInThemes(page: Page): Promise<string[]> {
+  const found = await findBarriers(page)
+  if (isBrief) return found
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html.wa-dark').waitFor()
+  const dark = await runAxe(page, CONTRAST)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.locator('html:not(.wa-dark)').waitFor()
+  return [...found, ...dark.map((barrier) => `dark: ${barrier}`)]
+}
+
+async function runAxe(page: Page, options: object): Promise<string[]> {
   // Half-way from disabled to enabled a button has too little contrast.
   await page.evaluate(ENDED)
   // The page's policy forbids scripts of others, but not those of the debugger.
   await page.evaluate(`typeof axe === 'undefined' && (() => { ${axe} })()`)
   const violations: Violation[] = await page.evaluate(
-    `axe.run(document, ${JSON.stringify(QUICKLY)}).then(({ violations }) => violations)`,
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id}: ${JSON.stringify(target)} ${failureSummary}`),
   )
 }
 
-const allLooks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [1280, 390].map((width) => ({ colorScheme, viewport: { width, height: 844 } })),
-)
+const isBrief = isOnPostgres() || isQuickRun()
 
-/**
- * Both themes, on a computer and on a phone. How a page looks does not depend on the database: PostgreSQL gets one, and
- * `npm test` too.
- */
-export const looks = isOnPostgres() || isQuickRun() ? allLooks.slice(-1) : allLooks
+type Look = { readonly colorScheme: 'light' | 'dark'; readonly viewport: { width: number; height: number } }
+
+const phone = { width: 390, height: 844 }
+
+/** A computer and a phone. How a page looks does not depend on the database: PostgreSQL gets one, and `npm test` too. */
+export const looks: readonly Look[] = isBrief
+  ? [{ colorScheme: 'dark', viewport: phone }]
+  : [{ ...phone, width: 1280 }, phone].map((viewport) => ({ colorScheme: 'light', viewport }))
 
 /** Presses a button of the dialog that is in front. */
 export function pressInDialog(page: Page, name: string): Promise<void> {
