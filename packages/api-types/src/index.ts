@@ -11,6 +11,7 @@ export type * from './operations.generated.ts'
 export type * from './payer-pages.ts'
 export { askingStatuses, isAsking } from './payer-pages.ts'
 export type * from './receipts.ts'
+export { createRecord, isKey, isRecord, listKeys, toRecord } from './record.ts'
 export type * from './sign-in.ts'
 
 /** The known name closest to an unknown one; null when none is close. */

@@ -74,7 +74,8 @@ type Visit = { readonly scroll?: number; readonly rows?: number }
 
 /** Recalls the number of rows of its list that this visit has shown; undefined for a new one. */
 export function recallRows(): number | undefined {
-  return (history.state as Visit | null)?.rows
+  const { rows }: Visit = history.state ?? {}
+  return rows
 }
 
 export function rememberVisit(visit: Visit): void {
@@ -89,7 +90,7 @@ let isReturning = true
  * one before it may be long enough. Whoever scrolls meanwhile is left alone.
  */
 export function restoreScroll(): void {
-  const { scroll = 0 } = (history.state as Visit | null) ?? {}
+  const { scroll = 0 }: Visit = history.state ?? {}
   const wasReturning = isReturning
   isReturning = false
   if (scroll === 0 || !wasReturning) return

@@ -24,6 +24,8 @@ function createLoader<Module>(load: () => Promise<Module>): () => Promise<Module
   }
 }
 
+type Changing<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] }
+
 export function createLazyPart<Module, Part>(
   host: ReactiveControllerHost,
   load: () => Promise<Module>,
@@ -31,8 +33,8 @@ export function createLazyPart<Module, Part>(
 ): LazyPart<Part> {
   const loadModule = createLoader(load)
   let isLoading = false
-  const lazy = {
-    part: null as Part | null,
+  const lazy: Changing<LazyPart<Part>> = {
+    part: null,
     failed: false,
     async open() {
       if (lazy.part !== null || isLoading) return

@@ -28,7 +28,7 @@ const { verdicts, problems, labels } = embedded.texts
 function readKeys(): Keys {
   const text = keysField.value.trim()
   if (text === '') return embedded
-  const { keys, ...key } = JSON.parse(text) as { keys?: TrustedKey[] } & TrustedKey
+  const { keys, ...key }: TrustedKey & { keys?: TrustedKey[] } = JSON.parse(text)
   return { production: keys ?? [key], sandbox: [] }
 }
 
@@ -38,7 +38,7 @@ function extractReceipt(text: string): string {
   if (trimmed.startsWith('http')) return trimmed.split('#')[1] ?? trimmed
   if (!trimmed.startsWith('{')) return trimmed
   try {
-    return String((JSON.parse(trimmed) as { receipt?: unknown }).receipt)
+    return String(JSON.parse(trimmed).receipt)
   } catch {
     return trimmed
   }
@@ -123,7 +123,7 @@ function describe({ type, kid, claims }: VerifiedReceipt): [name: string, value:
     [labels.network, claims.network],
     [labels.contract, claims.token],
     [labels.recipient, claims.recipient],
-    ...(memo === undefined ? [] : [[labels.memo, memo] as [string, string]]),
+    ...listLine(labels.memo, memo),
     ...transfers.map((one): [string, string] => [
       labels.transaction,
       `${one.transaction} · ${one.amount} · ${labels.sender} ${one.from} · ${labels.block} ${one.block}`,
@@ -131,6 +131,10 @@ function describe({ type, kid, claims }: VerifiedReceipt): [name: string, value:
     [labels.id, claims.jti],
     [labels.key, kid],
   ]
+}
+
+function listLine(name: string, value: string | undefined): [name: string, value: string][] {
+  return value === undefined ? [] : [[name, value]]
 }
 
 function describeKind(claims: PaymentReceipt | RefundReceipt): [name: string, value: string][] {
@@ -141,10 +145,10 @@ function describeKind(claims: PaymentReceipt | RefundReceipt): [name: string, va
     ]
   const { orderReference, cryptoAmountReceived, cryptoAmount, accepted } = claims
   return [
-    ...(cryptoAmountReceived === cryptoAmount ? [] : [[labels.received, cryptoAmountReceived] as [string, string]]),
-    ...(accepted ? [[labels.note, labels.accepted] as [string, string]] : []),
+    ...listLine(labels.received, cryptoAmountReceived === cryptoAmount ? undefined : cryptoAmountReceived),
+    ...listLine(labels.note, accepted ? labels.accepted : undefined),
     [labels.paid, showTime(claims.paidAt)],
-    ...(orderReference === undefined ? [] : [[labels.order, orderReference] as [string, string]]),
+    ...listLine(labels.order, orderReference),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { AuditOperation } from '@crypto-checkout/api-types'
+import { type AuditOperation, toRecord } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
 import { recordChange } from '../audit/record.ts'
 import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
@@ -52,5 +52,6 @@ function recordCommit(ctx: Context, caller: Caller, { operation, audit, input }:
 }
 
 function getId(answer: unknown): string | null {
-  return (answer as { readonly id?: string }).id ?? null
+  const { id } = toRecord(answer)
+  return typeof id === 'string' ? id : null
 }

@@ -1,4 +1,5 @@
 /** The bodies of requests by their names in generated clients, with what each is. */
+import { toRecord } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
 import type { Route } from '../http/route.ts'
 import { scheduleInput, settingsChanges } from '../merchants/change-settings.ts'
@@ -69,5 +70,5 @@ export function findTaken({ query, body }: Route): 'query' | 'body' | null {
 }
 
 function hasFields(schema: z.ZodType): boolean {
-  return !('shape' in schema) || Object.keys(schema.shape as object).length > 0
+  return !('shape' in schema) || Object.keys(toRecord(schema.shape)).length > 0
 }

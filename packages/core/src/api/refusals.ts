@@ -1,3 +1,4 @@
+import { toRecord } from '@crypto-checkout/api-types'
 import { type RefusalCode, refusalCodes } from '../domain/catalog/refusals.ts'
 import type { Route } from '../http/route.ts'
 
@@ -38,5 +39,5 @@ export function listRefusals(route: Route): RefusalCode[] {
 }
 
 function isList({ query }: Route): boolean {
-  return 'shape' in query && Object.hasOwn(query.shape as object, 'starting_after')
+  return 'shape' in query && 'starting_after' in toRecord(query.shape)
 }

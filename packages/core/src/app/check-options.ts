@@ -1,16 +1,17 @@
 /**
  * Checks the options of programs in plain JavaScript. A misspelt listener would never be called, which costs an order.
  */
-import { eventTypes, suggestName } from '@crypto-checkout/api-types'
+import { eventTypes, isRecord, suggestName } from '@crypto-checkout/api-types'
 import { areLoopback } from '../http/origin.ts'
 import { type CheckoutConfig, ConfigError, parseConfig, type ValidConfig } from './config.ts'
 
 type Check = { readonly accepts: (value: unknown) => boolean; readonly rule: string }
 
-const anObject: Check = {
-  accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  rule: 'must be an object',
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && !Array.isArray(value)
 }
+
+const anObject: Check = { accepts: isObject, rule: 'must be an object' }
 
 const aFunction: Check = { accepts: (value) => typeof value === 'function', rule: 'must be a function' }
 
@@ -46,10 +47,9 @@ export function omitHostOptions(options: Readonly<Record<string, unknown>>): Rec
 
 /** Throws ConfigError when an option has the wrong type. Unknown options are rejected with the configuration's keys. */
 export function checkHostOptions(options: unknown): void {
-  if (!anObject.accepts(options)) throw new ConfigError('options: must be an object with publicUrl at least')
-  const values = options as Readonly<Record<string, unknown>>
+  if (!isObject(options)) throw new ConfigError('options: must be an object with publicUrl at least')
   const mistakes = Object.entries(hostOptions).flatMap(([name, { accepts, rule }]) =>
-    values[name] === undefined || accepts(values[name]) ? [] : [`${name}: ${rule}`],
+    options[name] === undefined || accepts(options[name]) ? [] : [`${name}: ${rule}`],
   )
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
 }
@@ -98,8 +98,8 @@ export function checkListener(type: unknown, handle: unknown, options: unknown):
     throw new TypeError(`There is no event ${type}: ${suggestName(String(type), eventTypes)}`)
   }
   if (typeof handle !== 'function') throw new TypeError(`The handler of ${type} must be a function.`)
-  if (!anObject.accepts(options)) throw new TypeError("on takes an object of options: { name: 'ship' }.")
-  for (const [option, value] of Object.entries(options as object)) {
+  if (!isObject(options)) throw new TypeError("on takes an object of options: { name: 'ship' }.")
+  for (const [option, value] of Object.entries(options)) {
     if (option !== 'name') throw new TypeError(`on has no option ${option}: ${suggestName(option, ['name'])}`)
     if (value !== undefined && (typeof value !== 'string' || value === '')) {
       throw new TypeError('name must be a text that is not empty.')

@@ -1,3 +1,4 @@
+import { createRecord } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { isAssetCode, STROOPS } from '../chains/stellar/identifiers.ts'
@@ -5,7 +6,6 @@ import { coins } from '../domain/catalog/coins.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../domain/catalog/feeds.ts'
 import {
   type EvmFacts,
-  type EvmNetworkName,
   evmNetworkNames,
   findEvmChain,
   isKnownNetwork,
@@ -373,9 +373,9 @@ const stellarNetwork = z
   })
 export type StellarNetworkConfig = z.output<typeof stellarNetwork>
 
-const evmNetworks = Object.fromEntries(
-  evmNetworkNames.map((name) => [name, evmNetwork.optional().meta({ description: networkLooks[name].title })]),
-) as Readonly<Record<EvmNetworkName, z.ZodOptional<typeof evmNetwork>>>
+const evmNetworks = createRecord(evmNetworkNames, (name) =>
+  evmNetwork.optional().meta({ description: networkLooks[name].title }),
+)
 
 /** The networks of an environment. */
 export const environment = z

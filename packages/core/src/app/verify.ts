@@ -1,3 +1,4 @@
+import { toRecord } from '@crypto-checkout/api-types'
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
@@ -230,7 +231,7 @@ function openNode(config: ValidConfig, environment: Environment, address: NodeAd
 
 /** Returns the configuration that says how a network is read, with one node. */
 function withoutSending(config: object, node: object): object {
-  const { chainId, networkPassphrase, coins, finality, title, nativeSymbol } = config as Record<string, unknown>
+  const { chainId, networkPassphrase, coins, finality, title, nativeSymbol } = toRecord(config)
   const read = { chainId, networkPassphrase, coins, finality, title, nativeSymbol }
   return { ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)), ...node }
 }

@@ -1,7 +1,6 @@
 /** The one place that decides which changes are told at once, and to whom. */
 
-import type { AuditOperation, SecurityMatter } from '@crypto-checkout/api-types'
-import { listKeys } from '../domain/record.ts'
+import { type AuditOperation, listKeys, type SecurityMatter } from '@crypto-checkout/api-types'
 import type { Change } from './store.ts'
 
 /** Owners of the merchant, or the user whose account it is. A user who is both is told once, as the user. */

@@ -2,10 +2,12 @@
  * HTTP requests to nodes. `fetch` would do the same with 16 MB more memory, which Node needs for its client of the Fetch
  * standard.
  */
+
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { isKey } from '@crypto-checkout/api-types'
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST'
@@ -66,7 +68,7 @@ function open(url: URL, { method, headers, body }: HttpRequest, signal: AbortSig
 
 function decode(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding']?.toLowerCase()
-  const createDecoder = encoding && Object.hasOwn(decoders, encoding) && decoders[encoding as keyof typeof decoders]
+  const createDecoder = encoding && isKey(decoders, encoding) && decoders[encoding]
   // An error on either side ends the decoder, whose reader gets it.
   return createDecoder ? pipeline(response, createDecoder(), () => {}) : response
 }

@@ -1,7 +1,7 @@
-import { isRecord, toRecord } from '../domain/record.ts'
 /** The error messages of nodes and providers, and their meaning. */
 
 /** Both ends included. */
+import { isRecord, toRecord } from '@crypto-checkout/api-types'
 export type BlockRange = { readonly from: number; readonly to: number }
 
 type Refusal = {

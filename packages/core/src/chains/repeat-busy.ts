@@ -3,8 +3,6 @@ import { NodeError } from './node-error.ts'
 /** Waits for some milliseconds. */
 export type Pause = (ms: number) => Promise<void>
 
-type AnyAsk = (...question: never[]) => Promise<unknown>
-
 type Options<Question extends unknown[]> = {
   readonly pause: Pause
   /** Tells whether a request may be sent twice. */
@@ -20,8 +18,11 @@ const MAX_PAUSE_MS = 2_000
  * Repeats a request that a busy node refuses, so a node that throttles a part of the requests still answers whole
  * readings. Throws the refusal if the node repeats it.
  */
-export function repeatWhileBusy<A extends AnyAsk>(ask: A, { pause, mayRepeat }: Options<Parameters<A>>): A {
-  const asking = async (...question: Parameters<A>) => {
+export function repeatWhileBusy<Question extends unknown[], Answer>(
+  ask: (...question: Question) => Promise<Answer>,
+  { pause, mayRepeat }: Options<Question>,
+) {
+  return async (...question: Question): Promise<Answer> => {
     for (const pauseMs of PAUSES_MS) {
       try {
         return await ask(...question)
@@ -34,7 +35,6 @@ export function repeatWhileBusy<A extends AnyAsk>(ask: A, { pause, mayRepeat }: 
     }
     return ask(...question)
   }
-  return asking as A
 }
 
 /** Tells whether a node, or all nodes, asked to wait. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../domain/record.ts'
+import { isRecord } from '@crypto-checkout/api-types'
 import { exchangeHttp, type HttpRequest, type HttpResponse, TooLong } from './http-exchange.ts'
 import { createUnreadableError, NodeError } from './node-error.ts'
 import { parseRefusal } from './refusals.ts'

@@ -6,7 +6,7 @@ import type { EventRow } from './store.ts'
 
 /** `qrCode`: whether a payment has the image. */
 export function toEventView(row: EventRow, qrCode = true): Event {
-  const snapshot = JSON.parse(row.object) as PaymentSnapshot | Refund | Transfer | Webhook
+  const snapshot: PaymentSnapshot | Refund | Transfer | Webhook = JSON.parse(row.object)
   return {
     id: row.id,
     object: 'event',

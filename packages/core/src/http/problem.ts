@@ -97,7 +97,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<PropertyKey, unknown>)[key]
+    value = Reflect.get(value, key)
   }
   return value
 }

@@ -209,7 +209,7 @@ function createNotes(
         }),
       ),
     restore(network, text, ageMs) {
-      const note = JSON.parse(text) as Note
+      const note: Note = JSON.parse(text)
       if (note.known) known.set(network, addTimes(note.known, elapsed() - ageMs))
       const own = [...(troubles.get(network) ?? [])].filter(([trouble]) => OWN.includes(trouble))
       troubles.set(network, new Map([...own, ...note.troubles]))

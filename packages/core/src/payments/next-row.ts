@@ -1,4 +1,3 @@
-import type { PaymentException } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { MAX_SUFFIX } from '../domain/attribution.ts'
 import {
@@ -94,7 +93,7 @@ function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
 export function toVisible(row: PaymentRow): Visible {
   return {
     status: row.status,
-    exceptions: JSON.parse(row.exceptions) as PaymentException[],
+    exceptions: JSON.parse(row.exceptions),
     received: stateFrom(row, readSums(row)).effective,
   }
 }

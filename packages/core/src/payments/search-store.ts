@@ -99,9 +99,8 @@ const termWrites: DeferredKind<Terms> = { write: writeTerms }
 
 /** Payments are made before they get further terms. */
 async function writeTerms(tx: Tx, terms: readonly Terms[]): Promise<void> {
-  const [made, further] = [true, false].map((wanted) =>
-    terms.flatMap(({ rows, isNew }) => (isNew === wanted ? rows : [])),
-  ) as [NewTerm[], NewTerm[]]
+  const made = terms.flatMap(({ rows, isNew }) => (isNew ? rows : []))
+  const further = terms.flatMap(({ rows, isNew }) => (isNew ? [] : rows))
   await pipeline([
     count(tx, countAdded(made)),
     insert(tx, made),

@@ -136,7 +136,7 @@ function listAsked({ due, address, merchant_wallet, memo }: Asked) {
 /** Texts and numbers of the outermost level, the first ten. */
 function listValues(metadata: string): string[] {
   if (metadata === '{}') return []
-  return Object.values(JSON.parse(metadata) as object)
+  return Object.values<unknown>(JSON.parse(metadata))
     .filter((value) => typeof value === 'string' || typeof value === 'number')
     .map(String)
     .filter(isTerm)

@@ -112,7 +112,7 @@ export function formatPayUrl({ settings }: Pick<Context, 'settings'>, id: string
 export function listExceptions(
   row: Pick<SnapshotRow, 'exceptions' | 'refunded' | 'received_final'>,
 ): PaymentException[] {
-  const exceptions = JSON.parse(row.exceptions) as PaymentException[]
+  const exceptions: PaymentException[] = JSON.parse(row.exceptions)
   const isOver = isOverrefunded(row.refunded, row.received_final)
   return isOver ? [...exceptions, 'overrefunded'] : exceptions
 }

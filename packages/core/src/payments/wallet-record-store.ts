@@ -70,8 +70,8 @@ export async function findWalletRecords(db: Db, asked: readonly WalletQuery[]): 
   const rows = await find(db, asked.map(toColumns))
   const records: WalletRecord[] = []
   for (const { item, role, owned, taken, deposit, open } of rows) {
-    const [isOwned, isTaken, isDeposit] = [owned, taken, deposit].map(Boolean) as [boolean, boolean, boolean]
-    records[Number(item)] = { role, isOwned, isTaken, isDeposit, open: Number(open) }
+    const flags = { isOwned: Boolean(owned), isTaken: Boolean(taken), isDeposit: Boolean(deposit) }
+    records[Number(item)] = { role, ...flags, open: Number(open) }
   }
   return records
 }

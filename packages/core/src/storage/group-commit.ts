@@ -1,4 +1,4 @@
-import type { ReadSnapshot, Transact, Tx } from './database.ts'
+import type { ReadSnapshot, Transact, Tx, Urgency } from './database.ts'
 import { collectDeferred, type Deferred, writeDeferred } from './deferred.ts'
 
 /** The one writing connection. `execute` runs the statements around transactions. */
@@ -145,7 +145,7 @@ const MAX_BEFORE = 32
  * settle each piece of its group, or throw, which rejects them all.
  */
 export function createWorkQueue(commitGroup: (group: readonly Work[]) => Promise<void>) {
-  const waiting = { awaited: [] as Work[], background: [] as Work[] }
+  const waiting: Record<Urgency, Work[]> = { awaited: [], background: [] }
   let running: Promise<void> | null = null
   let committing: Promise<void> | null = null
   /** The amount of awaited work that has gone before background work that waits. */

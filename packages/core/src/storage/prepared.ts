@@ -1,4 +1,5 @@
 /** Statements that are prepared once, and queries of any number of values. */
+import { createRecord } from '@crypto-checkout/api-types'
 import {
   type AnyColumn,
   type CompiledQuery,
@@ -108,14 +109,14 @@ export function addOnConflict<Name extends keyof Tables>(
   key: Columns<Name>,
   sums: Columns<Name>,
 ): Insert<Name> {
-  const added = mapKeys(sums, (sum) => sql<never>`${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`)
+  const added = createRecord(sums, (sum) => sql<never>`${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`)
   // A table that is a parameter of a type has columns that no value is known to fit.
   return query.onConflict((conflict) => conflict.columns(key).doUpdateSet(added as never))
 }
 
 /** The values that an insert gives, to replace those of the row in its way. */
 export function excluded<Column extends string>(...columns: readonly Column[]): Record<Column, RawBuilder<never>> {
-  return mapKeys(columns, (column) => sql<never>`${sql.ref(`excluded.${column}`)}`)
+  return createRecord(columns, (column) => sql<never>`${sql.ref(`excluded.${column}`)}`)
 }
 
 type Columns<Name extends keyof Tables> = readonly AnyColumn<Tables, Name>[]
@@ -237,8 +238,4 @@ export async function queryInChunks<Value, Found>(
 function filledUp<Value>(chunk: readonly Value[]): Value[] {
   const size = 2 ** Math.ceil(Math.log2(chunk.length))
   return Array.from({ length: size }, (_, index) => chunk[Math.min(index, chunk.length - 1)] as Value)
-}
-
-function mapKeys<Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value): Record<Key, Value> {
-  return Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>
 }

@@ -89,7 +89,8 @@ export function createReconciliation(ctx: Pick<Context, 'db' | 'now'>): Reconcil
     restore(note) {
       if (note === '') return
       // The note of an earlier release says nothing of owners.
-      last = { owners: [], ...(JSON.parse(note) as Omit<Result, 'owners'>) }
+      const stored: Omit<Result, 'owners'> = JSON.parse(note)
+      last = { owners: [], ...stored }
       // A check that began long ago does not continue.
       look = newLook(ctx.now())
     },

@@ -1,4 +1,5 @@
 /** The texts of the dashboard in the user's language. Translators work in the folders beside this file. */
+import { listKeys } from '@crypto-checkout/api-types'
 import { recall, remember } from '../remember.ts'
 import type { Texts } from './en/index.ts'
 
@@ -17,9 +18,7 @@ export let texts: Texts
 /** The language that the user chose, else the first one of the browser's that there is, else English. */
 export function findLanguage(): Language {
   const wanted = [recall('language'), ...navigator.languages].map((tag) => tag?.slice(0, 2).toLowerCase())
-  return (
-    (Object.keys(languages) as Language[]).find((one) => one === wanted.find((tag) => tag && tag in languages)) ?? 'en'
-  )
+  return listKeys(languages).find((one) => one === wanted.find((tag) => tag && tag in languages)) ?? 'en'
 }
 
 export async function loadTexts(language: Language): Promise<void> {

@@ -114,7 +114,7 @@ customElements.define('form-dialog', FormDialog)
 /** Opens a dialog. Resolves to the result of `run`, or to null if the user closes it. */
 export async function openDialog<Result>({ notice, ...form }: DialogForm<Result>): Promise<Result | null> {
   const result = await new Promise<Result | null>((resolve) => {
-    const dialog = document.createElement('form-dialog') as FormDialog
+    const dialog = new FormDialog()
     dialog.form = form
     dialog.settle = (result) => resolve(result as Result | null)
     document.body.append(dialog)

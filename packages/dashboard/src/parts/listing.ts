@@ -1,5 +1,5 @@
 /** Lists of the API, page by page: new items never move what the user looks at. */
-import type { Event, List, ReportLink } from '@crypto-checkout/api-types'
+import { type Event, type List, type ReportLink, toRecord } from '@crypto-checkout/api-types'
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import { callApi, type Query } from '../api/request.ts'
 import { onLiveEvent } from '../api/stream.ts'
@@ -47,8 +47,8 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
     if (this.state !== 'ready') return
     const changed = event.data.object
     const index = this.items.findIndex((item) => item.id === changed.id)
-    const shown = this.items[index] as { readonly object?: string } | undefined
-    if (shown?.object === changed.object) this.items = this.items.with(index, changed as unknown as Item)
+    if (toRecord(this.items[index]).object === changed.object)
+      this.items = this.items.with(index, changed as unknown as Item)
     else if (index < 0 && this.#isNew?.(event))
       this.#newIds.add(this.#source?.path === '/events' ? event.id : changed.id)
     else return

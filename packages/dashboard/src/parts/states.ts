@@ -1,5 +1,5 @@
 /** Views of a page that has nothing to show. */
-import type { Scope } from '@crypto-checkout/api-types'
+import { isKey, listKeys, type Scope } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { RequestError } from '../api/request.ts'
 import { patterns, type Reasons } from '../languages/reasons.ts'
@@ -69,8 +69,8 @@ export function describeError(error: unknown, form: HTMLFormElement | null = nul
   if (scope) return describeMissing(scope)
   const sentences = listSentences(error, form)
   const message = sentences.map(({ text }) => text).join(' ')
-  if (sentences.every(({ isWorded }) => isWorded) || !Object.hasOwn(refusals, code)) return message
-  return refusals[code as keyof typeof refusals](message, param)
+  if (sentences.every(({ isWorded }) => isWorded) || !isKey(refusals, code)) return message
+  return refusals[code](message, param)
 }
 
 /** Does something that has no form. Its refusal is a notice. */
@@ -106,15 +106,15 @@ function wordSentence(sentence: string, form: HTMLFormElement | null): Sentence 
 function findFieldName(param: string, form: HTMLFormElement | null): string | null {
   const label = form && findLabel(form, param)
   if (label !== null) return texts.shell.states.quoted(label)
-  return Object.hasOwn(texts.fields, param) ? texts.fields[param as keyof typeof texts.fields] : null
+  return isKey(texts.fields, param) ? texts.fields[param] : null
 }
 
 /** Words a reason, which has no full stop. Null if the language has no words of its own for it. */
 function wordReason(reason: string): string | null {
   const words: Partial<Reasons> = texts.reasons
-  for (const [name, pattern] of Object.entries(patterns)) {
-    const match = pattern.exec(reason)
-    if (match) return words[name as keyof Reasons]?.(...match.slice(1)) ?? null
+  for (const name of listKeys(patterns)) {
+    const match = patterns[name].exec(reason)
+    if (match) return words[name]?.(...match.slice(1)) ?? null
   }
   return null
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { text as readStream } from 'node:stream/consumers'
+import { isRecord, toRecord } from '@crypto-checkout/api-types'
 import { ReceiptError, type TrustedKey, type VerifiedReceipt, verifyReceipt } from '@crypto-checkout/core'
 import { OperatorError, UsageError } from '../command-line/errors.ts'
 import { paintMarks, print } from '../command-line/output.ts'
@@ -56,10 +57,10 @@ function extractReceipt(text: string): string {
   return typeof receipt === 'string' ? receipt : ''
 }
 
-function parseJson(text: string, what: string): Record<string, unknown> {
+function parseJson(text: string, what: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+    if (isRecord(value)) return value
   } catch {}
   throw new OperatorError(`${what} is not JSON.`)
 }
@@ -75,7 +76,7 @@ async function fetchKeys(issuer: string): Promise<TrustedKey[]> {
 function parseKeys(text: string): TrustedKey[] {
   const { keys, ...key } = parseJson(text, 'The key set')
   const list: unknown[] = Array.isArray(keys) ? keys : [key]
-  const known = list.filter((one): one is TrustedKey => (one as Partial<TrustedKey> | null)?.kty === 'OKP')
+  const known = list.filter((one): one is TrustedKey => toRecord(one).kty === 'OKP')
   if (known.length === 0) throw new OperatorError('The key set has no Ed25519 key (kty OKP).')
   return known
 }

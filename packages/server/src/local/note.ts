@@ -21,7 +21,7 @@ export function writeNote(dataDir: string, note: Note): void {
 /** The last server's note; null before the first start. That server may have stopped since. */
 export function readNote(dataDir: string): Note | null {
   try {
-    return JSON.parse(readFileSync(getFile(dataDir), 'utf8')) as Note
+    return JSON.parse(readFileSync(getFile(dataDir), 'utf8'))
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 /** Meanings of fields that many tools have. They stand here once, and no tool repeats them. */
+import { toRecord } from '@crypto-checkout/api-types'
 import type { JsonObject } from './shorten-schema.ts'
 
 /** A field's name and its meaning, such as `limit: How many items a page has`. */
@@ -15,7 +16,7 @@ export function findNotes(operations: readonly { readonly input: Input }[]): Not
 }
 
 function toNote([name, field]: readonly [string, unknown]): string | null {
-  const { description } = field as JsonObject
+  const { description } = toRecord(field)
   return description === undefined ? null : `${name}: ${description}`
 }
 
@@ -23,7 +24,7 @@ function toNote([name, field]: readonly [string, unknown]): string | null {
 export function leaveOutNotes(notes: Notes, input: Input & JsonObject): JsonObject {
   const fields = Object.entries(input.properties ?? {}).map(([name, field]) => {
     const isNote = notes.has(toNote([name, field]) ?? '')
-    return [name, isNote ? { ...(field as JsonObject), description: undefined } : field]
+    return [name, isNote ? { ...toRecord(field), description: undefined } : field]
   })
   return { ...input, properties: Object.fromEntries(fields) }
 }

@@ -1,3 +1,4 @@
+import { listKeys } from '@crypto-checkout/api-types'
 import { type BooksState, type Checkout, type Figures, type NetworkState, networkTroubles } from '@crypto-checkout/core'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { readVersion } from '../setup/version.ts'
@@ -78,10 +79,11 @@ function networkReadings(registry: Registry, gauge: MakeGauge) {
     malformed.reset()
     for (const { environment, network, head, read, final, ...state } of states) {
       const where = { environment, network }
-      const values = { head, read, final, stall: state.finalStandsSeconds }
-      const others = { lag: state.unreadSeconds, missed: state.lag.missed }
-      for (const [name, value] of Object.entries({ ...values, ...others })) {
-        if (value !== null) numbers[name as keyof typeof numbers].set(where, value)
+      const delays = { stall: state.finalStandsSeconds, lag: state.unreadSeconds, missed: state.lag.missed }
+      const values = { head, read, final, ...delays }
+      for (const name of listKeys(values)) {
+        const value = values[name]
+        if (value !== null) numbers[name].set(where, value)
       }
       setTroubles(where, state.troubles)
       for (const node of state.nodes) malformed.inc({ ...where, host: new URL(node.url).host }, node.malformedLogs)

@@ -1,7 +1,9 @@
 /** The options of an app that has the checkout in it: commands read what the app itself runs on. */
+
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { isRecord } from '@crypto-checkout/api-types'
 import {
   type CheckoutConfig,
   ConfigError,
@@ -39,7 +41,7 @@ function loadOptions(file: string): Readonly<Record<string, unknown>> {
   if (!existsSync(file)) throw new ConfigError(`there is no module ${file}`)
   const exports = load(file)
   const { options } = exports
-  if (typeof options === 'object' && options !== null) return options as Readonly<Record<string, unknown>>
+  if (isRecord(options)) return options
   const names = Object.keys(exports).join(', ')
   throw new ConfigError(
     `${file}: exports no options${names === '' ? '' : `, only ${names}`}. Export what the app passes to cryptoCheckout: export const options = { ... }`,

@@ -80,7 +80,7 @@ const BEFORE_ASKING: readonly Stage[] = [
   'signing',
   'stopped',
   ...BEFORE_SENDING,
-] as Stage[]
+]
 
 /** The states in which an event counts. In any other state it is late, or a second click, and has no effect. */
 const FROM: Readonly<Record<WalletEvent['type'], readonly Stage[]>> = {

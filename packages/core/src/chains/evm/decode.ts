@@ -1,4 +1,4 @@
-import { isRecord, toRecord } from '../../domain/record.ts'
+import { isRecord, toRecord } from '@crypto-checkout/api-types'
 import type { BlockRef, ObservedTransfer } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { EventLog, Receipt as TransactionReceipt } from '../transactor.ts'

@@ -1,6 +1,6 @@
+import { toRecord } from '@crypto-checkout/api-types'
 import { Signature } from 'ethers/crypto'
 import { Transaction } from 'ethers/transaction'
-import { toRecord } from '../../domain/record.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import type { SentTransaction, SentWithin } from '../transactor.ts'

@@ -1,4 +1,4 @@
-import { toRecord } from '../../domain/record.ts'
+import { toRecord } from '@crypto-checkout/api-types'
 import type { Fees } from '../../domain/send.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'

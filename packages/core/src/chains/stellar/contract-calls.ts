@@ -1,7 +1,7 @@
 /** Contract calls, and the account that pays for them, by Stellar RPC. Horizon knows nothing of this. */
 
+import { toRecord } from '@crypto-checkout/api-types'
 import type { xdr } from '@stellar/stellar-sdk/base'
-import { toRecord } from '../../domain/record.ts'
 import { NodeError } from '../node-error.ts'
 import { createMalformedError, type Fields, parseLedgerNumber, parseList, parseText } from './fields.ts'
 import { type CallEvent, type ContractCalls, chooseFee, type Simulated, type StellarRpc } from './node.ts'

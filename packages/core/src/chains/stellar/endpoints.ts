@@ -1,4 +1,4 @@
-import { toRecord } from '../../domain/record.ts'
+import { toRecord } from '@crypto-checkout/api-types'
 import type { MemberOptions, Opened, Watch } from '../endpoint.ts'
 import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
@@ -67,7 +67,7 @@ function openHorizon(url: string, watch: Watch, options: StellarEndpointsOptions
   const { networkPassphrase, connectHorizon, elapsed, pause } = options
   const plain = repeatWhileBusy(timed(connectHorizon(url), elapsed, watch), {
     pause,
-    mayRepeat: (_, form) => form === undefined,
+    mayRepeat: (_, form?) => form === undefined,
   })
   const horizon = onNetwork(plain, async () => {
     requireNetwork((await plain('/'))?.network_passphrase, networkPassphrase, 'horizonUrls')
@@ -99,17 +99,20 @@ function requireNetwork(found: unknown, expected: string, key: string): void {
   throw new NodeError('wrong_chain', `the node serves ${named}, not "${expected}": check ${key}`)
 }
 
-type AnyAsk = (...question: never[]) => Promise<unknown>
+type Ask<Question extends unknown[], Answer> = (...question: Question) => Promise<Answer>
 
 /** Trusts a node only while it serves the network: checked first, and again after each failure. */
-function onNetwork<A extends AnyAsk>(ask: A, check: () => Promise<void>): A {
+function onNetwork<Question extends unknown[], Answer>(
+  ask: Ask<Question, Answer>,
+  check: () => Promise<void>,
+): Ask<Question, Answer> {
   let checked: Promise<void> | null = null
 
   function forget(): void {
     checked = null
   }
 
-  const asking = async (...question: Parameters<A>) => {
+  return async (...question) => {
     checked ??= check().catch((error: unknown) => {
       forget()
       throw error
@@ -122,15 +125,17 @@ function onNetwork<A extends AnyAsk>(ask: A, check: () => Promise<void>): A {
       throw error
     }
   }
-  return asking as A
 }
 
-function timed<A extends AnyAsk>(ask: A, elapsed: () => number, watch: Watch): A {
-  const asking = async (...question: Parameters<A>) => {
+function timed<Question extends unknown[], Answer>(
+  ask: Ask<Question, Answer>,
+  elapsed: () => number,
+  watch: Watch,
+): Ask<Question, Answer> {
+  return async (...question) => {
     const begun = elapsed()
     const answer = await ask(...question)
     watch.answered(elapsed() - begun)
     return answer
   }
-  return asking as A
 }

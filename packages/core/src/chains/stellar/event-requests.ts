@@ -1,5 +1,5 @@
 /** Requests for events. */
-import { toRecord } from '../../domain/record.ts'
+import { toRecord } from '@crypto-checkout/api-types'
 import type { Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import { FEE, MINT, TRANSFER } from './event.ts'

@@ -1,4 +1,4 @@
-import { toRecord } from '../../domain/record.ts'
+import { toRecord } from '@crypto-checkout/api-types'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import {

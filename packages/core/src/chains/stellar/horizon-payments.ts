@@ -1,4 +1,4 @@
-import { toRecord } from '../../domain/record.ts'
+import { toRecord } from '@crypto-checkout/api-types'
 import { decodeTextMemo } from './event.ts'
 import {
   createMalformedError,

@@ -1,4 +1,4 @@
-import { toRecord } from '../../domain/record.ts'
+import { toRecord } from '@crypto-checkout/api-types'
 import { NodeError } from '../node-error.ts'
 import { createMalformedError, type Fields, parseInteger, parseList, parseStroops, parseText } from './fields.ts'
 import { type Horizon, parseRecords } from './horizon.ts'

@@ -1,4 +1,4 @@
-import { toRecord } from '../../domain/record.ts'
+import { toRecord } from '@crypto-checkout/api-types'
 import { NodeError } from '../node-error.ts'
 import { createHttpClient, type HttpAnswer } from '../rpc.ts'
 import { type Fields, parseList, parseText } from './fields.ts'

@@ -1,5 +1,5 @@
+import { toRecord } from '@crypto-checkout/api-types'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
-import { toRecord } from '../../domain/record.ts'
 import { describeReason, type Finding, formatAge } from '../inspect-sending.ts'
 import { NO_EVENTS } from './endpoints.ts'
 import { emitsClassicEvents } from './event-requests.ts'

@@ -1,5 +1,5 @@
+import { toRecord } from '@crypto-checkout/api-types'
 import type { xdr } from '@stellar/stellar-sdk/base'
-import { toRecord } from '../../domain/record.ts'
 import { createMalformedError, parseChangeLedger, parseList, parseText } from './fields.ts'
 import { type KnownAsset, toSdkAsset } from './identifiers.ts'
 import { type Account, type Holding, MEMO_REQUIRED, mayPay, type StellarRpc } from './node.ts'

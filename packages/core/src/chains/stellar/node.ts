@@ -1,6 +1,6 @@
+import { toRecord } from '@crypto-checkout/api-types'
 import type { xdr } from '@stellar/stellar-sdk/base'
 import { assignOrdinals } from '../../domain/attribution.ts'
-import { toRecord } from '../../domain/record.ts'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import type { Rpc } from '../rpc.ts'
 import { parseText } from './fields.ts'

@@ -1,4 +1,4 @@
-import { toRecord } from '../../domain/record.ts'
+import { toRecord } from '@crypto-checkout/api-types'
 import { createRangeReader, mayBeTooMuch } from '../block-ranges.ts'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'

@@ -1,5 +1,5 @@
 /** Reads single transactions from Horizon or Stellar RPC, whichever answers at an address: for verifiers of receipts. */
-import { toRecord } from '../../domain/record.ts'
+import { toRecord } from '@crypto-checkout/api-types'
 import type { ObservedTransfer } from '../chain.ts'
 import { createHttpRpc } from '../rpc.ts'
 import { type Fields, parseList, parseText } from './fields.ts'

@@ -1,4 +1,4 @@
-import { listKeys } from '../record.ts'
+import { listKeys } from '@crypto-checkout/api-types'
 
 type CoinFacts = {
   /** Its own contracts have EIP-3009: a holder can sign a transfer that another account sends. */

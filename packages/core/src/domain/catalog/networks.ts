@@ -1,4 +1,4 @@
-import { listKeys } from '../record.ts'
+import { listKeys } from '@crypto-checkout/api-types'
 import { type Environment, type EvmFacts, environments, type NetworkLook, type StellarFacts } from './network-facts.ts'
 import { arbitrum } from './networks/arbitrum.ts'
 import { base } from './networks/base.ts'

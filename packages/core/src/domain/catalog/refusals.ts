@@ -1,7 +1,6 @@
 /** The table of refusals: every code of an error, its HTTP status and category, and what it means to who gets it. */
 
-import type { ErrorType } from '@crypto-checkout/api-types'
-import { listKeys } from '../record.ts'
+import { type ErrorType, listKeys } from '@crypto-checkout/api-types'
 
 type Kind = {
   readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 500 | 503

@@ -1,8 +1,8 @@
 /** Fields that many answers have. Each says what it means, and its unit. */
 
+import { listKeys } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { coins } from '../../domain/catalog/coins.ts'
-import { listKeys } from '../../domain/record.ts'
 import { NETWORK_NAME } from '../fields.ts'
 
 const time = z.iso.datetime({ precision: 3 })

@@ -24,6 +24,6 @@ export async function loadScopes(db: Db, row: KeyRow): Promise<readonly Scope[] 
   if (maker === null) return scopes
   const rights = maker.role === null ? [] : roleScopes[maker.role]
   if (staysWithin(scopes, rights)) return scopes
-  const others = (scopes ?? allScopes).filter((scope) => !(PEOPLE_AND_KEYS as readonly string[]).includes(scope))
+  const others = (scopes ?? allScopes).filter((scope) => !PEOPLE_AND_KEYS.some((one) => one === scope))
   return [...others, ...PEOPLE_AND_KEYS.filter((scope) => hasScope(scopes, scope) && hasScope(rights, scope))]
 }

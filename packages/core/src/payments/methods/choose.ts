@@ -62,8 +62,8 @@ async function switchTo(
     const before = await requirePayment(tx, caller, id)
     if (isSame(before, input)) return toPaymentView(ctx, before, await loadShown(tx, before))
     const { open } = await findTarget(ctx, tx, before, input)
-    if (!open && !opening) throw new Error(`payment ${id} has lost a method`)
-    const columns = open ?? (await openMethod(ctx, tx, before, opening as Opening))
+    const columns = open ?? (opening && (await openMethod(ctx, tx, before, opening)))
+    if (!columns) throw new Error(`payment ${id} has lost a method`)
     const open_methods = before.open_methods + (open ? 0 : before.open_methods === 0 ? 2 : 1)
     const row = { ...asMethod(before, columns), open_methods, version: before.version + 1 }
     await pipeline([updatePayment(tx, row), switchMethod(tx, row)])

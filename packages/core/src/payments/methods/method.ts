@@ -1,5 +1,5 @@
 import type { Cryptocurrency } from '@crypto-checkout/api-types'
-import type { Row } from '../../storage/tables.ts'
+import { pick, type Row } from '../../storage/tables.ts'
 import type { PaymentRow } from '../store.ts'
 
 export type MethodRow = Row<'methods'>
@@ -29,7 +29,7 @@ export function toMethodColumns(payment: PaymentRow): MethodColumns {
 
 /** Only these columns of a row with more. */
 export function pickColumns(row: MethodColumns): MethodColumns {
-  return Object.fromEntries(COLUMNS.map((name) => [name, row[name]])) as MethodColumns
+  return pick(row, ...COLUMNS)
 }
 
 /** A coin on a network, as an input names it. */

@@ -1,4 +1,5 @@
 /** The three messages of x402 version 2 over HTTP: what they contain, and how headers carry them. */
+import { isRecord, toRecord } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { CheckoutError } from '../../domain/error.ts'
 import { describeIssue, withoutTexts } from '../../http/mistakes.ts'
@@ -152,8 +153,8 @@ function parsePayload<Payload>(schema: z.ZodType<Payload>, sent: unknown, fail: 
 }
 
 function hasTransaction(sent: unknown): boolean {
-  const { payload } = (sent ?? {}) as { readonly payload?: unknown }
-  return typeof payload === 'object' && payload !== null && 'transaction' in payload
+  const { payload } = toRecord(sent)
+  return isRecord(payload) && 'transaction' in payload
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

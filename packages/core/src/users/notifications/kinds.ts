@@ -1,6 +1,12 @@
-import type { EventType, NotificationKind, Refund, Role, Scope } from '@crypto-checkout/api-types'
+import {
+  type EventType,
+  listKeys,
+  type NotificationKind,
+  type Refund,
+  type Role,
+  type Scope,
+} from '@crypto-checkout/api-types'
 import { hasScope, roleScopes, seesAllPayments } from '../../domain/catalog/entitlements.ts'
-import { listKeys } from '../../domain/record.ts'
 
 type Kind = { readonly types: readonly EventType[]; readonly scope: Scope }
 
@@ -21,9 +27,10 @@ export function findKind({
   readonly type: string
   readonly object: string
 }): NotificationKind | null {
-  const kind = notificationKinds.find((one) => (kinds[one].types as readonly string[]).includes(type)) ?? null
+  const kind = notificationKinds.find((one) => kinds[one].types.some((known) => known === type)) ?? null
   if (kind !== 'refund_to_sign') return kind
-  return (JSON.parse(object) as Refund).nextAction?.type === 'sign' ? kind : null
+  const refund: Refund = JSON.parse(object)
+  return refund.nextAction?.type === 'sign' ? kind : null
 }
 
 /** Tells whether a role may read what a kind reports. */

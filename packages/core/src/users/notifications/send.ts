@@ -63,7 +63,7 @@ function compose(ctx: Context, row: Due) {
 /** Null if the user has left the merchant or lost the right, or if the event is gone. */
 function writeNews(kind: NotificationKind, { type, object, role }: Due, place: MailPlace) {
   if (type === null || object === null || role === null || !mayGet(role, kind)) return null
-  return writeMail({ ...place, kind, type, object })
+  return writeMail({ ...place, kind, object })
 }
 
 /** It is sent to users who have left, too: a thief of a shop removes its owner first. */

@@ -14,7 +14,7 @@ test.each([
   ['HUF', 12.25, 'HUF\u00a012.25'],
 ])('an e-mail has the exact price in %s', (currency, amount, shown) => {
   const object = JSON.stringify({ id: 'pay_1', amount, currency, reference: null })
-  const news = { ...place, kind: 'payment_completed', type: 'payment.completed', language: 'en', object } as const
+  const news = { ...place, kind: 'payment_completed', language: 'en', object } as const
   const { subject, text } = writeMail(news)
   expect(subject).toContain(`${shown} `)
   expect(text).toContain(shown)

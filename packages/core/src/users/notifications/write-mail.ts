@@ -23,8 +23,6 @@ export type MailPlace = {
 
 type News = MailPlace & {
   readonly kind: NotificationKind
-  /** The event's. */
-  readonly type: string
   /** The event's object as JSON. */
   readonly object: string
 }
@@ -91,34 +89,35 @@ function layOut(place: MailPlace, { subject, lines, path }: Message, reason: str
 /** As many as an amount may have. `Intl` knows none for forints and Iraqi dinars, and would round. */
 const EXACT = { maximumFractionDigits: 4 } as const
 
-function describe({ kind, type, language, nameNetwork }: News, object: unknown): Message {
+/** The resource of an event that is reported. */
+type Reported = Delivery | Payment | Refund | Transfer | Webhook
+
+function describe({ kind, language, nameNetwork }: News, object: Reported): Message {
   const texts = mailTexts[language]
   const money = (amount: number, currency: string) =>
     new Intl.NumberFormat(language, { style: 'currency', currency, ...EXACT }).format(amount)
   const coins = (amount: string) => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(amount))
-  if (kind === 'refund_to_sign') {
-    const refund = object as Refund
-    const amount = money(refund.amount, refund.currency)
-    return { subject: texts.toSign(amount), lines: texts.toSignText(amount), path: `refunds/${refund.id}` }
+  if (object.object === 'refund') {
+    const amount = money(object.amount, object.currency)
+    return { subject: texts.toSign(amount), lines: texts.toSignText(amount), path: `refunds/${object.id}` }
   }
-  if (type === 'delivery.failed') {
-    const { id, url, webhook, attemptCount } = object as Delivery
+  if (object.object === 'delivery') {
+    const { id, url, webhook, attemptCount } = object
     const path = webhook === null ? `deliveries/${id}` : `webhooks/${webhook}`
     return { subject: texts.givenUp, lines: texts.givenUpText(url, attemptCount), path }
   }
-  if (kind === 'webhook_failing') {
-    const { id, url } = object as Webhook
+  if (object.object === 'webhook') {
+    const { id, url } = object
     return { subject: texts.webhook, lines: texts.webhookText(url), path: `webhooks/${id}` }
   }
-  if (type === 'transfer.unattributed') {
-    const { id, amount, cryptocurrency, network } = object as Transfer
+  if (object.object === 'transfer') {
+    const { id, amount, cryptocurrency, network } = object
     const sum = `${coins(amount)} ${cryptocurrency}`
     return { subject: texts.stray(sum), lines: texts.strayText(sum, nameNetwork(network)), path: `unattributed/${id}` }
   }
-  const payment = object as Payment
-  const amount = money(payment.amount, payment.currency)
-  const reference = payment.reference === null ? [] : [texts.reference(payment.reference)]
-  const path = `payments/${payment.id}`
+  const amount = money(object.amount, object.currency)
+  const reference = object.reference === null ? [] : [texts.reference(object.reference)]
+  const path = `payments/${object.id}`
   if (kind === 'payment_completed')
     return { subject: texts.completed(amount), lines: [...texts.completedText(amount), ...reference], path }
   return { subject: texts.late(amount), lines: [...texts.lateText(amount), ...reference], path }

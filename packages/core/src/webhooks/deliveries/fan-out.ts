@@ -53,7 +53,7 @@ function createDeliveries(
   webhooks: readonly { readonly row: WebhookRow; readonly eventTypes: readonly string[] }[],
 ): NewDelivery[] {
   if (event.type === 'webhook.ping') return []
-  const about = JSON.parse(event.object) as Payload
+  const about: Payload = JSON.parse(event.object)
   const payment = getPaymentId(about)
   const deliveries = webhooks
     .filter(({ row, eventTypes }) => event.sequence > row.from_sequence && wantsEvent(eventTypes, event.type))

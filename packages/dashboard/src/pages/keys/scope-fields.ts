@@ -1,4 +1,4 @@
-import type { Scope } from '@crypto-checkout/api-types'
+import { listKeys, type Scope } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { checkField } from '../../parts/field.ts'
@@ -31,8 +31,8 @@ class ScopeFields extends View {
 type Resource = keyof typeof texts.scopes.resources
 
 function groupScopes(): { readonly resource: Resource; readonly scopes: readonly Scope[] }[] {
-  const all = (Object.keys(texts.scopes.scopes) as Scope[]).filter(mayUse)
-  const resources = Object.keys(texts.scopes.resources) as Resource[]
+  const all = listKeys(texts.scopes.scopes).filter(mayUse)
+  const resources = listKeys(texts.scopes.resources)
   return resources
     .map((resource) => ({ resource, scopes: all.filter((scope) => scope.startsWith(`${resource}:`)) }))
     .filter(({ scopes }) => scopes.length > 0)
@@ -48,7 +48,8 @@ function groupView({ resource, scopes }: ReturnType<typeof groupScopes>[number])
 /** The chosen scopes of a form with these fields; undefined for everything. */
 export function readScopes(values: FormData): Scope[] | undefined {
   if (values.get('rights') === 'all') return undefined
-  const scopes = values.getAll('scopes') as Scope[]
+  const chosen = values.getAll('scopes')
+  const scopes = listKeys(texts.scopes.scopes).filter((scope) => chosen.includes(scope))
   if (scopes.length === 0) throw new Error(texts.keys.chooseSome)
   return scopes
 }

@@ -1,12 +1,13 @@
-import type {
-  ApiKey,
-  Invitation,
-  InvitationWithUrl,
-  IssuedReset,
-  LeftBehind,
-  List,
-  Role,
-  User,
+import {
+  type ApiKey,
+  type Invitation,
+  type InvitationWithUrl,
+  type IssuedReset,
+  type LeftBehind,
+  type List,
+  listKeys,
+  type Role,
+  type User,
 } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
@@ -37,7 +38,7 @@ class PeoplePage extends Page {
   override render() {
     const { people, shell, signIn } = texts
     const invite = html`<button type="button" class="primary" @click=${this.#invite}>${people.invite}</button>`
-    const roles = Object.entries(signIn.roles) as [keyof typeof signIn.roles, string][]
+    const roles = listKeys(signIn.roles)
     return html`<div class="page-head">
         <h1>${shell.pages.people}</h1>
         ${mayUse('users:write') ? invite : nothing}
@@ -51,7 +52,7 @@ class PeoplePage extends Page {
       <section>
         <h2>${people.roles}</h2>
         <dl class="roles">
-          ${roles.map(([role, name]) => html`<dt>${name}</dt><dd>${signIn.roleSummaries[role]}</dd>`)}
+          ${roles.map((role) => html`<dt>${signIn.roles[role]}</dt><dd>${signIn.roleSummaries[role]}</dd>`)}
         </dl>
       </section>`
   }
@@ -241,10 +242,9 @@ function madeView({ keys, left }: Made, aboutKeys: string): TemplateResult {
 /** A choice of the role, each in words. */
 function roleField(current: Role): TemplateResult {
   const { roles, roleSummaries } = texts.signIn
-  const names = Object.keys(roles) as Role[]
   return html`<fieldset class="field">
     <legend>${texts.people.role}</legend>
-    ${names.map(
+    ${listKeys(roles).map(
       (role) => html`<label class="check">
         <input type="radio" name="role" value=${role} ?checked=${role === current} required />
         <span>${roles[role]}<small>${roleSummaries[role]}</small></span>

@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationSettings as Settings } from '@crypto-checkout/api-types'
+import { listKeys, type NotificationKind, type NotificationSettings as Settings } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { callAuth } from '../../api/sign-in.ts'
 import { findLanguage, texts } from '../../languages/texts.ts'
@@ -17,7 +17,7 @@ const scopes = {
   refund_to_sign: 'refunds:read',
   webhook_failing: 'webhooks:read',
 } as const satisfies Record<NotificationKind, string>
-const kinds = Object.keys(scopes) as NotificationKind[]
+const kinds = listKeys(scopes)
 
 function mayGet(kind: NotificationKind): boolean {
   return mayUse(scopes[kind]) && (kind !== 'payment_completed' || seesAllPayments())

@@ -1,4 +1,4 @@
-import { eventTypes } from '@crypto-checkout/api-types'
+import { eventTypes, listKeys } from '@crypto-checkout/api-types'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { checkField } from '../../parts/field.ts'
@@ -24,7 +24,7 @@ class EventFields extends View {
       html`<label class="check"
         ><input type="radio" name="which" value=${value} .checked=${checked} @change=${this.#change} /><span>${label}</span></label
       >`
-    const families = Object.keys(texts.events.families) as Family[]
+    const families = listKeys(texts.events.families)
     return html`<fieldset class="field">
         <legend>${events}</legend>
         ${choice('all', allEvents, this.#isAll)} ${choice('some', chosenEvents, !this.#isAll)}

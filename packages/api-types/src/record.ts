@@ -16,3 +16,16 @@ export function toRecord(value: unknown): Fields {
 export function listKeys<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] {
   return Object.keys(table) as Key[]
 }
+
+/** Tells whether a table has an entry of its own under a name. */
+export function isKey<Key extends string>(table: Readonly<Record<Key, unknown>>, name: string): name is Key {
+  return Object.hasOwn(table, name)
+}
+
+/** A table that has a value for each of these keys. */
+export function createRecord<Key extends string, Value>(
+  keys: readonly Key[],
+  toValue: (key: Key) => Value,
+): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>
+}
