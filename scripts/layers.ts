@@ -18,10 +18,7 @@ export const coreLayers: readonly Layer[] = [
     ],
   },
   { name: 'payments', rooms: ['payments'] },
-  {
-    name: 'flows',
-    rooms: ['relays', 'settlements', 'webhooks', 'refunds', 'sandbox'],
-  },
+  { name: 'flows', rooms: ['relays', 'settlements', 'webhooks', 'refunds'] },
   { name: 'reading', rooms: ['watcher'] },
   { name: 'edges', rooms: ['api', 'dashboard', 'pages', 'workers'] },
   { name: 'root', rooms: ['app', 'index.ts'] },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ONE_COIN, parseAmount } from '../domain/money.ts'
-import { defineRoute } from '../http/route.ts'
-import { methodInput } from '../payments/schema.ts'
+import { ONE_COIN, parseAmount } from '../../domain/money.ts'
+import { defineRoute } from '../../http/route.ts'
+import { methodInput } from '../schema.ts'
 import { expireForTest, payForTest } from './pay.ts'
 
 const MAX_TEST_COINS = 1_000_000n
