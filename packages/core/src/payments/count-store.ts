@@ -5,8 +5,7 @@ import { END_OF_TIME, type SpanPieces, splitSpan, TALLIED_SPANS_MS } from '../do
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
 import { prepareQuery, prepareSums } from '../storage/prepared.ts'
-import type { Row } from '../storage/tables.ts'
-import { sumSpan } from '../storage/tallies.ts'
+import { type Row, sumSpan } from '../storage/tables.ts'
 import type { PaymentRow } from './store.ts'
 
 /** The properties of payments that a tally counts. Every payment has one facet. */

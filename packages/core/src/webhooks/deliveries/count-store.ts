@@ -10,8 +10,7 @@ import type { Owner } from '../../domain/owner.ts'
 import { END_OF_TIME, splitSpan, TALLIED_SPANS_MS } from '../../domain/time-spans.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareSums } from '../../storage/prepared.ts'
-import type { Row } from '../../storage/tables.ts'
-import { sumSpan } from '../../storage/tallies.ts'
+import { type Row, sumSpan } from '../../storage/tables.ts'
 
 type Tally = Row<'delivery_tallies'>
 
