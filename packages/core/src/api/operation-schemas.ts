@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../http/route.ts'
 import { shapes } from '../http/shapes.ts'
+import { dropOwnFormat } from './document/schemas.ts'
 import { routes } from './routes.ts'
 
 /** A JSON schema (draft 2020-12) of an object. */
@@ -11,7 +12,12 @@ type ObjectSchema = {
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: dropOwnFormat,
+  })
   return rest
 }
 

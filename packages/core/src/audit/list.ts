@@ -1,8 +1,9 @@
 import { type AuditEntry, type AuditObject, auditObjects, auditOperations, type List } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
-import { toIsoTime } from '../domain/time.ts'
 import { listQuery, readPage, time } from '../http/fields.ts'
+import { auditEntry } from '../http/shapes/account.ts'
+import { createView } from '../http/view.ts'
 import {
   type AuditRow,
   type AuditRowFilter,
@@ -34,20 +35,14 @@ export async function listAuditAsOperator(
   return rows.map((row) => ({ ...toAuditView(row), merchant: row.merchant_id }))
 }
 
+const toView = createView(auditEntry)
+
 export function toAuditView(row: AuditRow): AuditEntry {
-  return {
-    id: row.id,
-    object: 'audit_entry',
-    operation: row.operation,
-    actor: row.actor,
-    address: row.address,
-    requestId: row.request_id,
+  return toView(row, {
     target: { object: row.object, id: row.object_id },
     before: row.fields_before === null ? null : JSON.parse(row.fields_before),
     after: row.fields_after === null ? null : JSON.parse(row.fields_after),
-    livemode: row.livemode,
-    createdAt: toIsoTime(row.created_at),
-  }
+  })
 }
 
 const AUTHORS = ['command_line', 'in_process']

@@ -6,8 +6,9 @@ import { toEnvironment } from '../domain/catalog/networks.ts'
 import { requireFound } from '../domain/error.ts'
 import { formatAmount, formatCents, fromCents } from '../domain/money.ts'
 import { type Owner, toOwner } from '../domain/owner.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { readPage } from '../http/fields.ts'
+import { refund } from '../http/shapes/money-moved.ts'
+import { createView } from '../http/view.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import { formatReceiptUrl } from '../receipts/addresses.ts'
 import type { Db } from '../storage/database.ts'
@@ -93,30 +94,19 @@ export function listRefunds(ctx: Context, caller: Caller, query: ValidRefundQuer
   })
 }
 
+const toView = createView(refund)
+
 export function toRefundView(ctx: Context, row: RefundRow): Refund {
   const network = getRefundNetwork(ctx, row)
-  return {
-    id: row.id,
-    object: 'refund',
-    paymentId: row.payment_id,
+  return toView(row, {
     amount: fromCents(row.amount_cents, row.currency),
-    currency: row.currency,
     cryptoAmount: formatAmount(row.amount),
     cryptoAmountArrived: row.received === null ? null : formatAmount(row.received),
-    cryptocurrency: row.cryptocurrency,
-    network: row.network,
-    destination: row.destination,
     destinationMemo: row.memo,
-    reason: row.reason,
-    status: row.status,
     nextAction: network && actionOf(ctx, network, row),
     transaction: transactionOf(network, row),
-    failure: row.failure,
-    createdAt: toIsoTime(row.created_at),
-    completedAt: toIsoTimeOrNull(row.completed_at),
-    receipt: row.receipt,
     receiptUrl: row.receipt && formatReceiptUrl(ctx, row.payment_id, row.id),
-  }
+  })
 }
 
 /** The network of a refund; null if it is no longer configured, or is now another chain. */

@@ -2,41 +2,28 @@ import type { List, Settlement } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { requireFound } from '../domain/error.ts'
-import { formatAmount } from '../domain/money.ts'
 import { settlementStatuses } from '../domain/settlement-schedule.ts'
-import { parseEnd, toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { parseEnd } from '../domain/time.ts'
 import { listQuery, readPage, time } from '../http/fields.ts'
+import { settlement } from '../http/shapes/money-moved.ts'
+import { createView } from '../http/view.ts'
 import { createStatementLink } from './report-link.ts'
 import { countSettlements, findSettlement, listSettlementRows, type SettlementRow } from './store.ts'
 
 export { findSweptBetween } from '../deposits/sweeps-store.ts'
 
+const toView = createView(settlement)
+
 /** `reportUrl`: the link to its payments as CSV. */
 export function toSettlementView(row: SettlementRow, reportUrl: string): Settlement {
-  return {
-    id: row.id,
-    object: 'settlement',
+  return toView(row, {
     // Its payments are still being collected. It gets its final status in seconds.
     status: row.status === 'closing' ? 'pending' : row.status,
-    network: row.network,
-    cryptocurrency: row.cryptocurrency,
-    amount: formatAmount(row.amount),
     // Nothing is converted, whatever the settings named when the period ended.
     settlementCurrency: row.cryptocurrency,
     feeAmount: row.fee_amount,
-    feeCurrency: row.fee_currency,
-    destination: row.destination,
-    method: row.method,
-    paymentCount: row.payment_count,
-    periodStart: toIsoTime(row.period_start),
-    periodEnd: toIsoTime(row.period_end),
-    transactions: JSON.parse(row.transactions),
-    failure: row.failure,
     reportUrl,
-    livemode: row.livemode,
-    createdAt: toIsoTime(row.created_at),
-    completedAt: toIsoTimeOrNull(row.completed_at),
-  }
+  })
 }
 
 /** The caller's settlements, newest first. Throws `invalid_cursor`. */

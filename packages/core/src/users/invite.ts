@@ -2,8 +2,9 @@ import type { Invitation, InvitationWithUrl, List, Role } from '@crypto-checkout
 import type { Caller, Context } from '../context/context.ts'
 import { quotas } from '../domain/catalog/quotas.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { toIsoTime } from '../domain/time.ts'
 import { type PageQuery, readPage } from '../http/fields.ts'
+import { invitation } from '../http/shapes/account.ts'
+import { createView } from '../http/view.ts'
 import type { Tx } from '../storage/database.ts'
 import { findOpenInvitation, type InvitationRow, listOpenInvitations } from './invitation-store.ts'
 import { type IssuedInvitation, issueInvitation } from './issue-invitation.ts'
@@ -66,17 +67,11 @@ export async function listInvitations(ctx: Context, caller: Caller, query: PageQ
   })
 }
 
-function toInvitationView({ id, email, role, invited_by, created_at, expires_at }: InvitationRow): Invitation {
-  if (role === null) throw new Error('an invitation to a merchant names a role')
-  return {
-    id,
-    object: 'invitation',
-    email,
-    role,
-    invitedBy: invited_by,
-    createdAt: toIsoTime(created_at),
-    expiresAt: toIsoTime(expires_at),
-  }
+const toView = createView(invitation)
+
+function toInvitationView(row: InvitationRow): Invitation {
+  if (row.role === null) throw new Error('an invitation to a merchant names a role')
+  return toView(row, { role: row.role })
 }
 
 function toIssuedInvitationView({ row, url }: IssuedInvitation): InvitationWithUrl {

@@ -3,8 +3,10 @@ import type { Author } from '../audit/record.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { roleScopes } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { toIsoTimeOrNull } from '../domain/time.ts'
 import { type PageQuery, readPage } from '../http/fields.ts'
+import { user } from '../http/shapes/account.ts'
+import { createView } from '../http/view.ts'
 import { revokeKeysMadeBy } from '../merchants/keys/revoke.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import {
@@ -121,17 +123,14 @@ async function refuseLastOwner(tx: Tx, merchantId: string, { role }: MemberRow):
   throw new CheckoutError('invalid_state', 'This is the last owner: make another user an owner first.')
 }
 
+const toView = createView(user)
+
 function toUserView(row: MemberRow): User {
-  return {
-    id: row.id,
-    object: 'user',
-    email: row.email,
-    role: row.role,
+  return toView(row, {
     hasPassword: Number(row.passwords) > 0,
     passkeyCount: Number(row.passkeys),
-    createdAt: toIsoTime(row.created_at),
     lastSignedInAt: toIsoTimeOrNull(row.signed_in_at),
-  }
+  })
 }
 
 /** Of how many merchants of a user another user may change the people. */

@@ -2,8 +2,9 @@ import type { List, Webhook } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError, requireFound } from '../domain/error.ts'
 import type { Owner } from '../domain/owner.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { readPage } from '../http/fields.ts'
+import { webhook } from '../http/shapes/notification.ts'
+import { createView } from '../http/view.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { ValidWebhookQuery } from './schema.ts'
 import {
@@ -59,17 +60,8 @@ export function requireEnabled(webhook: { readonly disabled_at: number | null })
     throw new CheckoutError('invalid_state', 'The webhook is disabled: enable it first.')
 }
 
+const toView = createView(webhook)
+
 export function toWebhookView(row: WebhookRow): Webhook {
-  return {
-    id: row.id,
-    object: 'webhook',
-    url: row.url,
-    description: row.description,
-    events: JSON.parse(row.events),
-    status: row.disabled_at === null ? 'enabled' : 'disabled',
-    disabledReason: row.disabled_reason,
-    disabledAt: toIsoTimeOrNull(row.disabled_at),
-    livemode: row.livemode,
-    createdAt: toIsoTime(row.created_at),
-  }
+  return toView(row, { status: row.disabled_at === null ? 'enabled' : 'disabled' })
 }

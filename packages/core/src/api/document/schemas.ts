@@ -58,9 +58,15 @@ type Converted = { readonly jsonSchema: z.core.JSONSchema.BaseSchema }
 function simplify({ jsonSchema }: Converted): void {
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date' || jsonSchema.format === 'email')
     delete jsonSchema.pattern
+  dropOwnFormat({ jsonSchema })
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   delete jsonSchema.propertyNames
+}
+
+/** The pattern says it all: the name of the format is for our own views. */
+export function dropOwnFormat({ jsonSchema }: Converted): void {
+  if (jsonSchema.format === 'amount') delete jsonSchema.format
 }
 
 /** The name of the schema of a type of events. */

@@ -2,9 +2,10 @@ import type { List, RequestEntry, RequestMethod } from '@crypto-checkout/api-typ
 import { z } from 'zod'
 import type { Caller, Context } from '../../context/context.ts'
 import { isId } from '../../domain/id.ts'
-import { toIsoTime } from '../../domain/time.ts'
 import { listQuery, readPage } from '../../http/fields.ts'
-import { countRequests, hasRequest, listRequestRows, type RequestFilter, type RequestRow } from './store.ts'
+import { requestEntry } from '../../http/shapes/account.ts'
+import { createView } from '../../http/view.ts'
+import { countRequests, hasRequest, listRequestRows, type RequestFilter } from './store.ts'
 
 /** The requests of the caller's merchant in an environment in the last day, newest first. Throws `invalid_cursor`. */
 export function listRequests(
@@ -18,7 +19,7 @@ export function listRequests(
     find: async (id) => ((await hasRequest(db, caller, id)) ? id : null),
     list: (after, limit) => listRequestRows(db, caller, filter, after, limit),
     count: () => countRequests(db, caller, filter),
-    view: (rows) => rows.map(toRequestView),
+    view: (rows) => rows.map((row) => toView(row, {})),
   })
 }
 
@@ -45,18 +46,4 @@ export const requestQuery = listQuery.extend({
     .meta({ description: 'Id of the key, or of the user, that made them' }),
 })
 
-function toRequestView(row: RequestRow): RequestEntry {
-  return {
-    id: row.id,
-    object: 'request',
-    method: row.method as RequestEntry['method'],
-    path: row.path,
-    status: row.status,
-    code: row.code,
-    actor: row.actor,
-    address: row.address,
-    durationMs: row.duration_ms,
-    livemode: row.livemode,
-    createdAt: toIsoTime(row.created_at),
-  }
-}
+const toView = createView(requestEntry)

@@ -6,7 +6,7 @@ import { coins } from '../../domain/catalog/coins.ts'
 import { NETWORK_NAME } from '../fields.ts'
 
 const time = z.iso.datetime({ precision: 3 })
-const decimal = z.string().regex(/^\d+\.\d{6}$/)
+const decimal = z.stringFormat('amount', /^\d+\.\d{6}$/)
 
 /** The field `object`, which names the kind of an object. */
 export function kind<const Kind extends string>(name: Kind) {

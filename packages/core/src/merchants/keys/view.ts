@@ -1,30 +1,18 @@
 import type { ApiKey, ApiKeyStatus, ApiKeyWithSecret } from '@crypto-checkout/api-types'
-import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
+import { apiKey } from '../../http/shapes/account.ts'
+import { createView } from '../../http/view.ts'
 import { type IssuedPair, readScopes } from './pair.ts'
 import type { KeyRow } from './store.ts'
 
 /** A pair should be replaced at this age. */
 const ROTATE_AFTER_MS = 90 * 86_400_000
 
+const toView = createView(apiKey)
+
 export function toKeyView(row: KeyRow, now: number): ApiKey {
   const status = getKeyStatus(row, now)
-  return {
-    id: row.id,
-    object: 'api_key',
-    name: row.name,
-    publicKey: row.public_key,
-    scopes: readScopes(row),
-    requireSignature: row.require_signature === 1,
-    wallets: row.wallets,
-    status,
-    rotationDue: status === 'active' && row.expires_at === null && now - row.created_at >= ROTATE_AFTER_MS,
-    createdBy: row.created_by,
-    livemode: row.livemode,
-    createdAt: toIsoTime(row.created_at),
-    lastUsedAt: toIsoTimeOrNull(row.last_used_at),
-    expiresAt: toIsoTimeOrNull(row.expires_at),
-    revokedAt: toIsoTimeOrNull(row.revoked_at),
-  }
+  const rotationDue = status === 'active' && row.expires_at === null && now - row.created_at >= ROTATE_AFTER_MS
+  return toView(row, { scopes: readScopes(row), status, rotationDue })
 }
 
 export function toIssuedView({ row, secretKey }: IssuedPair, now: number): ApiKeyWithSecret {

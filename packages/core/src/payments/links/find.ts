@@ -2,8 +2,9 @@ import type { List, PaymentLink, PaymentLinkStatus } from '@crypto-checkout/api-
 import type { Caller, Context } from '../../context/context.ts'
 import { requireFound } from '../../domain/error.ts'
 import { fromCents } from '../../domain/money.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
 import { readPage } from '../../http/fields.ts'
+import { paymentLink } from '../../http/shapes/payment.ts'
+import { createView } from '../../http/view.ts'
 import type { Db } from '../../storage/database.ts'
 import type { ValidLinkInput, ValidLinkQuery } from './schema.ts'
 import { countLinks, findAnyLink, findLink, type LinkRow, listLinkRows } from './store.ts'
@@ -39,34 +40,22 @@ export function listLinks(ctx: Context, caller: Caller, query: ValidLinkQuery): 
 
 type NamedAlternatives = Exclude<NonNullable<ValidLinkInput['alternatives']>, 'all'>
 
+const toView = createView(paymentLink)
+
 export function toLinkView(ctx: Pick<Context, 'settings' | 'now'>, row: LinkRow): PaymentLink {
-  return {
-    id: row.id,
-    object: 'payment_link',
+  return toView(row, {
     url: formatLinkUrl(ctx, row.id),
     status: deriveLinkStatus(row, ctx.now()),
-    active: row.active === 1,
-    title: row.title,
-    description: row.description,
     amount: toPrice(row.amount_cents, row.currency),
     minimum: toPrice(row.minimum_cents, row.currency),
     maximum: toPrice(row.maximum_cents, row.currency),
     preset: toPrice(row.preset_cents, row.currency),
-    currency: row.currency,
     lineItems: row.line_items === null ? [] : JSON.parse(row.line_items),
-    cryptocurrency: row.cryptocurrency,
-    network: row.network,
-    merchantWallet: row.merchant_wallet,
     alternatives: toAlternativesView(row),
     limit: row.max_payments === null ? null : Number(row.max_payments),
     paymentCount: Number(row.payment_count),
     takenCount: Number(row.taken_count),
-    redirectUrl: row.redirect_url,
-    metadata: JSON.parse(row.metadata),
-    expiresAt: toIsoTimeOrNull(row.expires_at),
-    createdAt: toIsoTime(row.created_at),
-    livemode: row.livemode,
-  }
+  })
 }
 
 /** The page of a link. */

@@ -7,8 +7,9 @@ import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { requireFound } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
 import { formatAmount } from '../../domain/money.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
 import { listQuery, networkName, printableLine, readPage, type Selection } from '../../http/fields.ts'
+import { transfer } from '../../http/shapes/money-moved.ts'
+import { createView } from '../../http/view.ts'
 import { requireNetworkName } from '../../networks/require-network.ts'
 import type { Db } from '../../storage/database.ts'
 import { findPayment } from '../store.ts'
@@ -116,33 +117,24 @@ export const assignInput = z.strictObject({
     .meta({ description: 'The reason, for the audit log: at most 500 characters' }),
 })
 
+const toView = createView(transfer)
+
 /** `dust`: the sum of small transfers, for an event. */
 export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {
   const network = ctx.network(toEnvironment(row.livemode), row.network)
   const display = (address: string) => network?.chain.addresses.display(address) ?? address
-  return {
-    id: row.id,
-    object: 'transfer',
-    network: row.network,
-    cryptocurrency: row.cryptocurrency,
+  return toView(row, {
     hash: row.tx_hash,
     from: display(row.from_address),
     to: display(row.to_address),
-    amount: formatAmount(row.amount),
     rawAmount: String(row.raw_amount),
     status: row.state,
     payment: row.payment_id,
     suggestedPayment: row.payment_id === null ? row.suggested_payment : null,
     namedBy: row.payment_id === null && row.named_by !== null ? JSON.parse(row.named_by) : [],
-    assignedBy: row.assigned_by,
-    memo: row.memo,
-    blockNumber: row.block_number,
-    blockTime: toIsoTime(row.block_time),
-    seenAt: toIsoTime(row.seen_at),
-    finalAt: toIsoTimeOrNull(row.final_at),
     explorerUrl: getExplorerUrl(network, row.tx_hash),
     dust: dust && { amount: formatAmount(dust.amount), transfers: dust.transfers },
-  }
+  })
 }
 
 /** The block of the transfer that follows `skip` others, from a block on; null if there are fewer. */

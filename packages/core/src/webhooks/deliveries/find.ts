@@ -1,6 +1,5 @@
 import {
   type Delivery,
-  type DeliveryAttempt,
   type DeliveryStatusClass,
   type DeliveryWithAttempts,
   eventTypes,
@@ -10,14 +9,15 @@ import { z } from 'zod'
 import type { Caller, Context } from '../../context/context.ts'
 import { requireFound } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
+import { toIsoTimeOrNull } from '../../domain/time.ts'
 import { listQuery, readPage, time } from '../../http/fields.ts'
+import { attempt, delivery } from '../../http/shapes/notification.ts'
+import { createView } from '../../http/view.ts'
 import { requirePayment } from '../../payments/find.ts'
 import type { Db } from '../../storage/database.ts'
 import { requireWebhook } from '../find.ts'
 import type { DeliveryFilter } from './count-store.ts'
 import {
-  type AttemptRow,
   countDeliveries,
   countPending,
   type DeliveryRow,
@@ -34,7 +34,8 @@ export async function requireDelivery(db: Db, caller: Caller, id: string): Promi
 /** A delivery with each attempt, oldest first. */
 export async function retrieveDelivery(ctx: Context, caller: Caller, id: string): Promise<DeliveryWithAttempts> {
   const row = await requireDelivery(ctx.db, caller, id)
-  return { ...toDeliveryView(row), attempts: (await findAttempts(ctx.db, row.id)).map(toAttemptView) }
+  const attempts = await findAttempts(ctx.db, row.id)
+  return { ...toDeliveryView(row), attempts: attempts.map((one) => toAttemptView(one, {})) }
 }
 
 /** The count stops here, however many are pending. */
@@ -121,33 +122,15 @@ export const deliveryQuery = listQuery.extend({
 })
 type ValidDeliveryQuery = z.output<typeof deliveryQuery>
 
+const toView = createView(delivery)
+const toAttemptView = createView(attempt)
+
 export function toDeliveryView(row: DeliveryRow): Delivery {
-  return {
-    id: row.id,
-    object: 'delivery',
-    state: row.state,
+  return toView(row, {
     event: row.event_id,
-    eventType: row.event_type,
     webhook: row.webhook_id,
-    url: row.url,
     payment: row.payment_id,
     attemptCount: row.attempts,
-    lastStatus: row.last_status,
     nextAttemptAt: toIsoTimeOrNull(row.due_at),
-    livemode: row.livemode,
-    createdAt: toIsoTime(row.created_at),
-    endedAt: toIsoTimeOrNull(row.ended_at),
-  }
-}
-
-function toAttemptView(row: AttemptRow): DeliveryAttempt {
-  return {
-    number: row.number,
-    startedAt: toIsoTime(row.started_at),
-    latencyMs: row.latency_ms,
-    requestHeaders: JSON.parse(row.request_headers),
-    responseStatus: row.response_status,
-    responseBody: row.response_body,
-    failure: row.failure,
-  }
+  })
 }
