@@ -51,12 +51,20 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: {
+            name: 'e2e-long',
+            // Some leave a process to the end of their worker.
+            include: [`e2e/src/${long}`],
+            exclude: [...excluded, '**/*.postgres.test.ts'],
+            globalSetup: ['e2e/src/support/release-run.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
             name: 'e2e',
             include: ['e2e/src/**/*.test.ts'],
-            exclude: [...excluded, alone, '**/*.postgres.test.ts'],
-            globalSetup: ['e2e/src/support/release-run.ts'],
-            // Of the tests that only the full run has, some leave a process to the end of their worker.
-            isolate: !isQuick,
+            exclude: [...excluded, long, alone, '**/*.postgres.test.ts'],
+            isolate: false,
           },
         },
         {
