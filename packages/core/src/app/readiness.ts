@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../context/context.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { Storage } from '../storage/database.ts'
+import { excluded } from '../storage/prepared.ts'
 import { isOutOfSpace } from '../storage/refusals.ts'
 
 /** Health checks come from several load balancers. */
@@ -56,12 +57,11 @@ export function createReadiness({ now, elapsed, networks, health, transact, spac
     // PostgreSQL would compress a text that repeats.
     const note = space.isFull() ? randomBytes(PROOF_BYTES / 2).toString('hex') : ''
     const row = { name: 'readiness', holder: '', note, token: 0, renewed_at: now(), expires_at: 0 }
-    const update = { renewed_at: row.renewed_at, note }
     await transact((tx) =>
       tx
         .insertInto('leases')
         .values(row)
-        .onConflict((one) => one.column('name').doUpdateSet(update))
+        .onConflict((one) => one.column('name').doUpdateSet(excluded('renewed_at', 'note')))
         .execute(),
     )
     if (note !== '') space.prove()

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { DepositAddresses, Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import type { Row } from '../storage/tables.ts'
+import { pick, type Row } from '../storage/tables.ts'
 import { addReceived, findOwnedDeposits, insertDeposit, isDeposit } from './store.ts'
 
 /**
@@ -75,21 +75,13 @@ export async function fundDeposits(tx: Tx, arrivals: readonly Arrival[], now: nu
     arrivals.map((one) => one.to_address),
   )
   const deposits = new Map(found.map((deposit) => [deposit.address, deposit]))
-  for (const { chain, token, to_address, network, cryptocurrency, amount } of arrivals) {
-    const deposit = deposits.get(to_address)
+  for (const arrival of arrivals) {
+    const deposit = deposits.get(arrival.to_address)
     if (!deposit) continue
-    const { merchant_id, livemode } = deposit
     await addReceived(tx, {
-      chain,
-      token,
-      network,
-      cryptocurrency,
-      merchant_id,
-      livemode,
-      address: to_address,
-      payment_id: deposit.payment_id,
-      recipient: deposit.recipient,
-      received: amount,
+      ...pick(arrival, 'chain', 'token', 'network', 'cryptocurrency'),
+      ...pick(deposit, 'merchant_id', 'livemode', 'address', 'payment_id', 'recipient'),
+      received: arrival.amount,
       swept: 0n,
       funded_at: now,
     })

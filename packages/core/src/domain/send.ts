@@ -8,12 +8,6 @@ import { max, min } from './money.ts'
 export type SendPurpose = 'settlement' | 'refund' | 'relay' | 'factory' | 'fill'
 
 /**
- * `queued`: no nonce, nothing signed. `signed`: has a nonce, and bytes that may be mined. The others are final;
- * `abandoned` was never signed.
- */
-export type SendState = 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replaced' | 'abandoned'
-
-/**
  * Reasons why transactions are not sent or not mined.
  * - `unfunded`: the account cannot pay for gas
  * - `fee_too_high`: gas costs more than is allowed

@@ -1,6 +1,8 @@
 import type { Event, EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
+import { toOwnerColumns } from '../domain/owner.ts'
 import type { Tx } from '../storage/database.ts'
+import { pick } from '../storage/tables.ts'
 import { findEventsAfter, findLastSequence } from './store.ts'
 import { toEventView } from './view.ts'
 
@@ -73,10 +75,9 @@ async function findPlace(db: Context['db'], listener: Listener): Promise<number 
 }
 
 async function movePlace(tx: Tx, listener: Listener, sequence: number): Promise<void> {
-  const key = { name: listener.name, merchant_id: listener.merchantId, livemode: listener.livemode } as const
   await tx
     .insertInto('listeners')
-    .values({ ...key, sequence })
+    .values({ ...toOwnerColumns(listener), ...pick(listener, 'name'), sequence })
     .onConflict((conflict) => conflict.columns(['name', 'merchant_id', 'livemode']).doUpdateSet({ sequence }))
     .execute()
 }

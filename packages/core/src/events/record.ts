@@ -2,6 +2,7 @@ import type { EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { runAfterCommit } from '../context/observer.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
+import { toOwnerColumns } from '../domain/owner.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
 import { appendEvents, type UnnumberedRow } from './append-store.ts'
@@ -54,8 +55,7 @@ function toRow(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
     observer.recorded(describeEvent(event, paymentId))
   })
   return {
-    merchant_id: event.merchantId,
-    livemode: event.livemode,
+    ...toOwnerColumns(event),
     id: ctx.newId('evt'),
     type: event.type,
     created_at: ctx.now(),

@@ -10,17 +10,17 @@ export type EventRow = Row<'events'>
 /** Events of a type are counted in thousands by their numbers. */
 export const EVENTS_A_TALLY = 1_000
 
-const byId = prepareQuery<{ id: string; merchant: string; livemode: boolean }>()((db, value) =>
+const byId = prepareQuery<Owner & { id: string }>()((db, value) =>
   db
     .selectFrom('events')
     .selectAll()
     .where('id', '=', value.id)
-    .where('merchant_id', '=', value.merchant)
+    .where('merchant_id', '=', value.merchantId)
     .where('livemode', '=', value.livemode),
 )
 
 export async function findEvent(db: Db, owner: Owner, id: string): Promise<EventRow | null> {
-  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode })
+  const [row] = await byId(db, { ...owner, id })
   return row ?? null
 }
 

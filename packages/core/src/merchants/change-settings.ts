@@ -5,6 +5,7 @@ import { type Caller, type Context, requireRecentAuthentication } from '../conte
 import { coins } from '../domain/catalog/coins.ts'
 import { type Environment, toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { toOwnerColumns } from '../domain/owner.ts'
 import { frequencies, type Schedule, weekdays } from '../domain/settlement-schedule.ts'
 import { isTimeZone, toIsoTime } from '../domain/time.ts'
 import { networkKey, wholeNumber } from '../http/fields.ts'
@@ -41,8 +42,7 @@ export async function updateSettings(
     }
     if (isDeepStrictEqual(after, before)) return toSettingsView(ctx, caller, before, last?.changed_at ?? null)
     const made = await insertSettingsChange(tx, {
-      merchant_id: caller.merchantId,
-      livemode: caller.livemode,
+      ...toOwnerColumns(caller),
       changed_at: Math.max(ctx.now(), last?.changed_at ?? 0),
       changed_by: caller.by,
       settings_before: JSON.stringify(before),

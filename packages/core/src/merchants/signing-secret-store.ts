@@ -10,16 +10,14 @@ export async function insertSecret(tx: Tx, row: NewRow<'webhook_secrets'>): Prom
 /** Each adds about fifty bytes to a header, and receivers limit headers. */
 const SIGNING_AT_ONCE = 10
 
-type SecretsOf = { webhook: string | null; merchant: string; livemode: boolean; now: number }
-
 const secretsWhere = (is: '=' | 'is') =>
-  prepareQuery<SecretsOf>()((db, value) =>
+  prepareQuery<Owner & { webhookId: string | null; now: number }>()((db, value) =>
     db
       .selectFrom('webhook_secrets')
       .select('secret')
-      .where('merchant_id', '=', value.merchant)
+      .where('merchant_id', '=', value.merchantId)
       .where('livemode', '=', value.livemode)
-      .where('webhook_id', is, is === '=' ? value.webhook : null)
+      .where('webhook_id', is, is === '=' ? value.webhookId : null)
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value.now)]))
       .orderBy('seq', 'desc')
       .limit(SIGNING_AT_ONCE),
@@ -30,7 +28,7 @@ const defaultSecrets = secretsWhere('is')
 /** The secrets that sign at a time, the current one first: it is the newest. At most ten. */
 export function findSecretRows(db: Db, owner: Owner, webhookId: string | null, now: number) {
   const secrets = webhookId === null ? defaultSecrets : secretsOfEndpoint
-  return secrets(db, { webhook: webhookId, merchant: owner.merchantId, livemode: owner.livemode, now })
+  return secrets(db, { ...owner, webhookId, now })
 }
 
 /** Lets the current secret, if there is one, sign until `expiresAt`. */

@@ -3,7 +3,7 @@ import type { WebhookSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, toOwnerColumns } from '../domain/owner.ts'
 import { toIsoTime } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { findFirstMerchant, requireMerchant } from './merchant.ts'
@@ -55,8 +55,7 @@ export async function replaceSecret(
   const secret = generateWebhookSecret()
   await expireCurrentSecret(tx, owner, webhookId, now + OVERLAP_MS)
   await insertSecret(tx, {
-    merchant_id: owner.merchantId,
-    livemode: owner.livemode,
+    ...toOwnerColumns(owner),
     webhook_id: webhookId,
     secret,
     created_at: now,

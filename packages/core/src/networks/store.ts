@@ -2,7 +2,7 @@ import type { BlockRef, Position } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
-import type { Row } from '../storage/tables.ts'
+import { pick, type Row } from '../storage/tables.ts'
 
 /** A network's name may mean another chain when the configuration changes. */
 function toKey(network: Network) {
@@ -78,7 +78,7 @@ export async function findBlock(db: Db, network: Network, number: number): Promi
 }
 
 function toBlock(row: Row<'blocks'>): BlockRef {
-  return { number: row.number, hash: row.hash, parentHash: row.parent_hash, time: row.time }
+  return { ...pick(row, 'number', 'hash', 'time'), parentHash: row.parent_hash }
 }
 
 /** Another process reads the network too and was faster: this reading must leave no trace. */

@@ -118,7 +118,7 @@ function misdirectedView(ctx: Context, row: TransferRow, provable: ReadonlySet<s
     amount: formatAmount(row.amount),
     cryptocurrency: row.cryptocurrency,
     network: row.network,
-    networkTitle: findNetworkLook(ctx, { livemode: row.livemode, network: row.network }).title,
+    networkTitle: findNetworkLook(ctx, row).title,
     explorerUrl: getExplorerUrl(network, row.tx_hash),
     provable: provable.has(row.id),
   }

@@ -23,8 +23,8 @@ export function findWalletTerms(ctx: Context, id: string): Promise<WalletTerms |
   return runOnSnapshot(ctx, async (snapshot) => {
     const row = await findAnyPayment(snapshot.db, id)
     if (!row) return null
-    const reach = getWalletReach(ctx, { livemode: row.livemode, network: row.network })
-    const { coinType } = findNetworkLook(ctx, { livemode: row.livemode, network: row.network })
+    const reach = getWalletReach(ctx, row)
+    const { coinType } = findNetworkLook(ctx, row)
     return { ...reach, coinType, gasless: await loadGaslessTerms(snapshot, row) }
   })
 }

@@ -81,7 +81,7 @@ async function page(ctx: Context, { refund, owner }: RefundOnPage, shown: Shown)
     entry,
     texts: reader.texts,
     livemode: owner.livemode,
-    network: findNetworkLook(ctx, { livemode: owner.livemode, network: refund.network }),
+    network: findNetworkLook(ctx, { ...owner, network: refund.network }),
     merchant: merchant?.name ?? '',
     contact: { supportEmail: merchant?.support_email ?? null, supportUrl: merchant?.support_url ?? null },
     accent: merchant?.accent ?? null,

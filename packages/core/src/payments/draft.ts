@@ -2,6 +2,7 @@
 import type { Payment, PaymentPolicy } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { min, toCents } from '../domain/money.ts'
+import { toOwnerColumns } from '../domain/owner.ts'
 import { recordEvents } from '../events/record.ts'
 import { completePayment } from '../events/view.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
@@ -98,8 +99,7 @@ function toPaymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, te
   const asked = toTermColumns(terms.policy, terms)
   return {
     id: terms.id,
-    merchant_id: caller.merchantId,
-    livemode: caller.livemode,
+    ...toOwnerColumns(caller),
     version: 1,
     status: 'created',
     exceptions: '[]',

@@ -1,6 +1,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { type Caller, type Context, commitPlainly, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError, requireFound } from '../domain/error.ts'
+import { toOwner } from '../domain/owner.ts'
 import type { Db } from '../storage/database.ts'
 import { asMethod, isOfMethod } from './methods/method.ts'
 import { findMethods } from './methods/store.ts'
@@ -78,8 +79,7 @@ export async function findPaymentCaller(ctx: Context, id: string): Promise<Calle
   const row = await findAnyPayment(ctx.db, id)
   return (
     row && {
-      merchantId: row.merchant_id,
-      livemode: row.livemode,
+      ...toOwner(row),
       by: 'payment_page',
       request: null,
       scopes: [],

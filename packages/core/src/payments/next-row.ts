@@ -68,20 +68,20 @@ async function sumsAfter(tx: Tx, marked: PaymentRow, { before, changes = [] }: R
  * remainder has a tail of its own.
  */
 async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState) {
-  const due = row.due
-  const current = { outstanding: row.outstanding, tail_allowance: row.tail_allowance }
+  const { due, chain, token, tail_allowance } = row
+  const current = { outstanding: row.outstanding, tail_allowance }
   if (state.missing === 0n || state.missing === due) return { ...current, outstanding: state.missing }
   // A memo or an address identifies the payment of the remainder, whatever its amount. Once another method has completed
   // the payment, no remainder is asked for.
   if (hasEnded(state.status) || hasEnded(row.status) || row.recognition !== 'amount')
     return { ...current, outstanding: state.missing }
   if (isRestFor(row.outstanding, state.missing, due)) return current
-  const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
+  const wallet = { chain, token, address: row.address.toLowerCase() }
   const holder = { paymentId: row.id, merchantId: row.merchant_id }
   const rest = await reserveAmount(ctx, tx, { wallet, price: state.missing }, holder)
   // If no amount is free, the remainder has no tail. It can still be paid, and assigned by hand.
   const outstanding = rest ?? state.missing
-  return { outstanding, tail_allowance: row.tail_allowance + outstanding - state.missing }
+  return { outstanding, tail_allowance: tail_allowance + outstanding - state.missing }
 }
 
 /** Tells whether the requested amount is the remainder with a tail already, and not still the whole amount. */
@@ -178,7 +178,6 @@ function applyChanges(terms: CountingTerms, sums: Sums, changes: readonly Transf
   }, sums)
 }
 
-function toCountedTransfer(transfer: Omit<Countable, 'chain' | 'token'>): CountedTransfer {
-  const state = transfer.state
-  return { amount: transfer.amount, blockTime: transfer.block_time, state }
+function toCountedTransfer({ amount, block_time, state }: Omit<Countable, 'chain' | 'token'>): CountedTransfer {
+  return { amount, blockTime: block_time, state }
 }

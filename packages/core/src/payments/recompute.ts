@@ -147,7 +147,8 @@ export async function addRefunded(
  */
 async function listWithSweep(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.recognition !== 'address' || payment.settlement_id !== null) return payment
-  const place = { chain: payment.chain, token: payment.token, address: payment.address.toLowerCase() }
+  const { chain, token } = payment
+  const place = { chain, token, address: payment.address.toLowerCase() }
   const last = (await isHeld(tx, place)) ? null : await findLastSweep(tx, place)
   if (!last) return payment
   const { settlement_id } = last

@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts'
 import { createLru } from '../domain/cache.ts'
 import { toIsoTime } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import type { NewRow } from '../storage/tables.ts'
+import { type NewRow, pick } from '../storage/tables.ts'
 import { findSigningKey, insertKey, type KeyRow, listKeyRows, replaceSigningKey } from './store.ts'
 
 /** A key that signs, and its name in the header of what it signs. */
@@ -25,8 +25,9 @@ export async function ensureReceiptKeys(ctx: Context): Promise<void> {
  */
 export async function loadSigningKey(ctx: Context, tx: Tx, livemode: boolean): Promise<SigningKey> {
   const row = (await findSigningKey(tx, livemode)) ?? (await ensure(ctx, tx, livemode))
-  if (row.private_key === null) throw new Error(`the key ${row.kid} has no private half`)
-  return { kid: row.kid, key: opened.get(`${row.public_key} ${row.private_key}`) }
+  const { kid, public_key, private_key } = row
+  if (private_key === null) throw new Error(`the key ${kid} has no private half`)
+  return { kid, key: opened.get(`${public_key} ${private_key}`) }
 }
 
 /** Opening a key costs more than signing with it. */
@@ -54,8 +55,8 @@ export async function rotateReceiptKey(ctx: Context, livemode: boolean): Promise
     await replaceSigningKey(tx, next)
     await recordChange(ctx, tx, asOperator(null, livemode), {
       ...({ operation: 'rotateReceiptKey', object: 'receipt_key', objectId: next.kid } as const),
-      before: before && { kid: before.kid },
-      after: { kid: next.kid },
+      before: before && pick(before, 'kid'),
+      after: pick(next, 'kid'),
     })
   })
   return next.kid

@@ -102,8 +102,7 @@ export async function endRefund(ctx: Context, tx: Tx, send: Send, outcome: SendO
 
 /** The coin and amount that the transaction of a refund moves. */
 export async function findRefundMoved(db: Db, { subject }: Pick<Send, 'subject'>): Promise<Moved | null> {
-  const row = await findAnyRefund(db, subject)
-  return row && { token: row.token, amount: row.amount }
+  return findAnyRefund(db, subject)
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '../payments/transfers/store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
+import { pick } from '../storage/tables.ts'
 import type { RefundRow, RefundTransfer } from './store.ts'
 
 /** The outgoing transfers in these transactions, whatever their state. */
@@ -48,8 +49,7 @@ export async function placeTransfer(
     amount: (refund.amount * transfer.rawAmount) / refund.raw_amount,
     refund_id: refund.id,
     raw_left: refund.raw_amount,
-    merchant_id: refund.merchant_id,
-    livemode: refund.livemode,
+    ...pick(refund, 'merchant_id', 'livemode'),
   }
   const id = before?.id ?? ctx.newId('tr')
   // Another attempt of its transaction was seen, and this one is final.
@@ -59,13 +59,10 @@ export async function placeTransfer(
   return {
     transfer_id: id,
     transfer_state: state,
-    tx_hash: identity.tx_hash,
+    ...pick(identity, 'tx_hash', 'ordinal'),
+    ...pick(row, 'block_number', 'block_hash', 'block_time'),
     received: row.amount,
     raw_arrived: identity.raw_amount,
-    ordinal: identity.ordinal,
-    block_number: row.block_number,
-    block_hash: row.block_hash,
-    block_time: row.block_time,
   }
 }
 

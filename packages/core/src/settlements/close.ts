@@ -1,7 +1,7 @@
 import type { List, Settlement } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, toOwnerColumns } from '../domain/owner.ts'
 import { recordEvents } from '../events/record.ts'
 import { toList } from '../http/fields.ts'
 import { requireMerchant } from '../merchants/merchant.ts'
@@ -130,8 +130,7 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
   const { settlementCurrency } = await loadSettingsAt(tx, owner, period.end)
   return insertSettlement(tx, {
     id: ctx.newId('set'),
-    merchant_id: owner.merchantId,
-    livemode: owner.livemode,
+    ...toOwnerColumns(owner),
     status: 'closing',
     method: 'direct',
     network,

@@ -6,11 +6,12 @@ import { type BalanceRow, deriveDepositSalt, findSweepable, holdBalance } from '
 import { computeUnswept, insertSweep } from '../deposits/sweeps-store.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
-import type { Owner } from '../domain/owner.ts'
+import { type Owner, toOwnerColumns } from '../domain/owner.ts'
 import { recordEvent } from '../events/record.ts'
 import { loadSettingsAt } from '../merchants/settings.ts'
 import { countSettled, listSettled } from '../payments/settlement-store.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import { pick } from '../storage/tables.ts'
 import { enqueueSend } from '../transactions/queue.ts'
 import { hasFactory } from './factory.ts'
 import type { StatementLink } from './report-link.ts'
@@ -73,8 +74,7 @@ async function insertOpened(
   const { settlementCurrency } = await loadSettingsAt(tx, owner, period.end)
   return insertSettlement(tx, {
     id: ctx.newId('set'),
-    merchant_id: owner.merchantId,
-    livemode: owner.livemode,
+    ...toOwnerColumns(owner),
     status: 'pending',
     method: 'deposit',
     network: network.name,
@@ -106,17 +106,15 @@ async function sendSweep(
   rows: readonly BalanceRow[],
 ): Promise<void> {
   const salts = rows.map((row) => deriveDepositSalt(row.payment_id))
-  const call = sweeping.sweepCall({ recipient: settlement.destination, token: settlement.token, salts })
+  const { destination: recipient, token } = settlement
+  const call = sweeping.sweepCall({ recipient, token, salts })
   const order = { network, signer: gas, purpose: 'settlement', subject: settlement.id } as const
   const sendId = await enqueueSend(ctx, tx, { ...order, ...call })
   for (const row of rows) {
     await holdBalance(tx, row, settlement.id)
     await insertSweep(tx, {
       settlement_id: settlement.id,
-      address: row.address,
-      chain: row.chain,
-      token: row.token,
-      payment_id: row.payment_id,
+      ...pick(row, 'address', 'chain', 'token', 'payment_id'),
       send_id: sendId,
       state: 'open',
       expected: computeUnswept(row),

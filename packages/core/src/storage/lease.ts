@@ -34,7 +34,8 @@ export async function readLease(db: Db, clock: DatabaseClock, name: string): Pro
     .where('name', '=', name)
     .executeTakeFirst()
   if (!row) return null
-  return { holder: row.holder, note: row.note, ageMs: row.now - row.renewed_at, leftMs: row.expires_at - row.now }
+  const { holder, note, now } = row
+  return { holder, note, ageMs: now - row.renewed_at, leftMs: row.expires_at - now }
 }
 
 type Wish = { readonly name: string; readonly holder: string; readonly note: string; readonly ttlMs: number }
@@ -59,7 +60,7 @@ export async function takeLease(tx: Tx, clock: DatabaseClock, wish: Wish): Promi
     )
     .returning('token')
     .executeTakeFirst()
-  return row ? { name, token: row.token } : null
+  return row ? { name, ...row } : null
 }
 
 /** Throws LeaseLostError once another node has taken it. Call it in each transaction that relies on a lease. */

@@ -1,6 +1,7 @@
 import { computeFees, isTooLow, raiseFees } from '../domain/send.ts'
+import { pick } from '../storage/tables.ts'
 import { describeFeeTrouble, type Pass } from './pass.ts'
-import { type FeeLimit, limitFees, signBytes, signEmpty } from './sign.ts'
+import { type FeeLimit, limitFees, signBytes, signEmpty, toCall } from './sign.ts'
 import {
   type AttemptRow,
   findAttempts,
@@ -35,7 +36,7 @@ function raisedBytes(work: Pass, row: SendRow, newest: AttemptRow, { policy, tro
   const nonce = row.nonce ?? 0
   const fees = raiseFees(toFees(newest), work.chain.market, policy)
   if (fees && isEmpty) return signEmpty(work, nonce, fees)
-  if (fees) return signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit: newest.gas_limit, fees })
+  if (fees) return signBytes(work, { nonce, ...toCall(row), gasLimit: newest.gas_limit, fees })
   // If the network's ceiling forbids it too, the send's own limit is not the reason.
   const isOwnLimit = trouble && raiseFees(toFees(newest), work.chain.market, work.policy)
   work.troubles.push(isOwnLimit ? trouble : describeFeeTrouble(work))
@@ -50,7 +51,7 @@ async function emptyBytes(work: Pass, row: SendRow, newest: AttemptRow): Promise
   const { chain } = work
   const isFirst = row.nonce === chain.latestNonce
   if (row.nonce === null || !isFirst) return null
-  if (!isTooLow({ fees: toFees(newest), answer: newest.answer }, chain.market)) return null
+  if (!isTooLow({ fees: toFees(newest), ...pick(newest, 'answer') }, chain.market)) return null
   const fees = raiseFees(toFees(newest), chain.market, work.policy)
   return fees && (await holdsUpOthers(work, row, newest)) ? signEmpty(work, row.nonce, fees) : null
 }

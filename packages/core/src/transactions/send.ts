@@ -3,27 +3,33 @@
 import type { Network } from '../chains/network.ts'
 import type { Receipt, SentTransaction, Signer } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import type { Environment } from '../domain/catalog/networks.ts'
 import type { Moved } from '../domain/fee.ts'
-import type { SendPurpose, SendState, SendTrouble } from '../domain/send.ts'
+import type { SendPurpose, SendTrouble } from '../domain/send.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import { pick } from '../storage/tables.ts'
 import { type Account, countOpen, findSendsOfSubject, findSigned, findSubjects, type SendRow } from './store.ts'
 
+/**
+ * The columns with the names that others know them by. `chain` is CAIP-2, and `subject` the id of the object that the send
+ * serves, as in `set_...`. `state` `queued`: no nonce, nothing signed. `signed`: has a nonce, and bytes that may be mined.
+ * The others are final; `abandoned` was never signed.
+ */
+const OWN_NAMES = [
+  'id',
+  'environment',
+  'network',
+  'chain',
+  'signer',
+  'purpose',
+  'subject',
+  'data',
+  'state',
+  'nonce',
+] as const
+
 /** A queued, pending or ended transaction. Addresses are in lower case, times in milliseconds. */
-export type Send = {
-  readonly id: number
-  readonly environment: Environment
-  readonly network: string
-  /** CAIP-2. */
-  readonly chain: string
-  readonly signer: string
-  readonly purpose: SendPurpose
-  /** The id of the object that it serves, as in `set_...`. */
-  readonly subject: string
+export type Send = Readonly<Pick<SendRow, (typeof OWN_NAMES)[number]>> & {
   readonly to: string
-  readonly data: string
-  readonly state: SendState
-  readonly nonce: number | null
   /** The hash of the mined transaction; until then, of the newest attempt. Null before the first. */
   readonly hash: string | null
   readonly createdAt: number
@@ -32,17 +38,8 @@ export type Send = {
 
 export function sendFrom(row: SendRow, newestHash: string | null): Send {
   return {
-    id: row.id,
-    environment: row.environment,
-    network: row.network,
-    chain: row.chain,
-    signer: row.signer,
-    purpose: row.purpose,
-    subject: row.subject,
+    ...pick(row, ...OWN_NAMES),
     to: row.to_address,
-    data: row.data,
-    state: row.state,
-    nonce: row.nonce,
     hash: row.hash ?? newestHash,
     createdAt: row.created_at,
     endedAt: row.ended_at,

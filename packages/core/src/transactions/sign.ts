@@ -66,7 +66,7 @@ async function estimateGas(
   row: SendRow,
   { fees, left }: { readonly fees: Fees; readonly left: bigint },
 ): Promise<bigint | null> {
-  const call = { from: signer.address, to: row.to_address, data: row.data }
+  const call = { from: signer.address, ...toCall(row) }
   const gas = await transactor.estimate(call, fees)
   if (gas !== null) return gas
   // A node refuses it as well if the key cannot pay for it.
@@ -85,7 +85,7 @@ async function signNext(work: Pass, row: SendRow, gasLimit: bigint, fees: Fees):
   const free = async (db: Parameters<typeof findHighestNonce>[0]) =>
     computeNextNonce(chain.latestNonce, await findHighestNonce(db, account))
   const nonce = await free(ctx.db)
-  const bytes = signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit, fees })
+  const bytes = signBytes(work, { nonce, ...toCall(row), gasLimit, fees })
   return ctx.transact(async (tx) => (await free(tx)) === nonce && storeSigned(tx, row.id, nonce, bytes))
 }
 
@@ -93,6 +93,11 @@ async function storeSigned(tx: Tx, id: number, nonce: number, bytes: SignedBytes
   if (!(await changeSend(tx, id, 'queued', { state: 'signed', nonce, refused_since: null }))) return false
   await insertAttempt(tx, id, 1, bytes)
   return true
+}
+
+/** The call that a send makes. */
+export function toCall({ to_address: to, data }: SendRow) {
+  return { to, data }
 }
 
 type Content = {

@@ -3,6 +3,7 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { findBlock, findCursor, findRecheck, moveRecheck, type RecheckRow, runUnlessMoved } from '../networks/store.ts'
 import { pipeline } from '../storage/database.ts'
+import { pick } from '../storage/tables.ts'
 import { splitTransfers } from './apply-step.ts'
 import {
   type FinalTransfers,
@@ -79,7 +80,7 @@ async function commit(ctx: Context, network: Network, audit: RecheckRow, audited
   for (const transfers of before) {
     const moved = ctx.transact(async (tx) => {
       await pipeline([
-        moveRecheck(tx, network, version, { number: audit.number, time: audit.time }),
+        moveRecheck(tx, network, version, pick(audit, 'number', 'time')),
         recordTransfers(ctx, tx, network, { transfers, state: 'final' }),
       ])
     })

@@ -3,7 +3,7 @@
 import type { Deleted, Webhook, WebhookWithSecret } from '@crypto-checkout/api-types'
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { toOwner } from '../domain/owner.ts'
+import { toOwner, toOwnerColumns } from '../domain/owner.ts'
 import { findLastSequence } from '../events/find.ts'
 import { recordEvent } from '../events/record.ts'
 import { requireReachable } from '../http/fields.ts'
@@ -37,8 +37,7 @@ export async function createWebhook(
     }
     const row = await insertWebhook(tx, {
       id: ctx.newId('wh'),
-      merchant_id: caller.merchantId,
-      livemode: caller.livemode,
+      ...toOwnerColumns(caller),
       url: input.url,
       description: input.description ?? null,
       events: JSON.stringify(input.events ?? ['*']),

@@ -11,17 +11,17 @@ export async function insertWebhook(tx: Tx, row: NewRow<'webhooks'>): Promise<We
   return tx.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-const byId = prepareQuery<{ id: string; merchant: string; livemode: boolean }>()((db, value) =>
+const byId = prepareQuery<Owner & { id: string }>()((db, value) =>
   db
     .selectFrom('webhooks')
     .selectAll()
     .where('id', '=', value.id)
-    .where('merchant_id', '=', value.merchant)
+    .where('merchant_id', '=', value.merchantId)
     .where('livemode', '=', value.livemode),
 )
 
 export async function findWebhook(db: Db, owner: Owner, id: string): Promise<WebhookRow | null> {
-  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode })
+  const [row] = await byId(db, { ...owner, id })
   return row ?? null
 }
 

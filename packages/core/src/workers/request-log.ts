@@ -1,6 +1,7 @@
 import { insertRequests, trimRequests } from '../api/requests/store.ts'
 import type { Context } from '../context/context.ts'
 import type { LoggedRequest } from '../context/request-log.ts'
+import { toOwnerColumns } from '../domain/owner.ts'
 import { describeError } from '../networks/health.ts'
 import type { MonitoredJob } from './runner.ts'
 
@@ -47,8 +48,7 @@ export function createRequestLogJob(ctx: Pick<Context, 'requestLog' | 'transact'
 
 function toRow(entry: LoggedRequest) {
   return {
-    merchant_id: entry.merchantId,
-    livemode: entry.livemode,
+    ...toOwnerColumns(entry),
     id: entry.id,
     created_at: entry.at,
     method: entry.method,

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { KeyWallets } from '@crypto-checkout/api-types'
 import type { Actor, Context } from '../../context/context.ts'
 import type { Scope } from '../../domain/catalog/entitlements.ts'
+import { toOwnerColumns } from '../../domain/owner.ts'
 import type { Tx } from '../../storage/database.ts'
 import { insertKey, type KeyRow } from './store.ts'
 
@@ -26,8 +27,7 @@ export async function issuePair(ctx: Pick<Context, 'now' | 'newId'>, tx: Tx, pai
   const secretKey = `sk_${mode}_${randomBytes(32).toString('base64url')}`
   const row = await insertKey(tx, {
     id: ctx.newId('key'),
-    merchant_id: pair.merchantId,
-    livemode: pair.livemode,
+    ...toOwnerColumns(pair),
     public_key: `pk_${mode}_${randomBytes(32).toString('base64url')}`,
     secret_hash: hashSecret(secretKey),
     scopes: pair.scopes ? JSON.stringify([...new Set(pair.scopes)]) : null,

@@ -3,6 +3,7 @@ import { type Author, asOperator, recordChange } from '../../audit/record.ts'
 import type { Caller, Context } from '../../context/context.ts'
 import type { Scope } from '../../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { toOwner } from '../../domain/owner.ts'
 import type { Tx } from '../../storage/database.ts'
 import { requireKey } from './find.ts'
 import { readScopes } from './pair.ts'
@@ -55,7 +56,7 @@ export async function revokeKeysMadeBy(
     if (rights !== null && staysWithin(readScopes(row), rights)) continue
     const status = getKeyStatus(row, ctx.now())
     await revokeRow(ctx, tx, row)
-    await recordRevoked(ctx, tx, { ...author, livemode: row.livemode }, { id: row.id, status })
+    await recordRevoked(ctx, tx, { ...author, ...toOwner(row) }, { ...row, status })
   }
 }
 

@@ -2,7 +2,9 @@ import type { ApiKeyWithSecret } from '@crypto-checkout/api-types'
 import { asOperator, recordChange } from '../../audit/record.ts'
 import type { Actor, Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { toOwner } from '../../domain/owner.ts'
 import type { Tx } from '../../storage/database.ts'
+import { pick } from '../../storage/tables.ts'
 import { type ApiKeyPair, toPair } from './create.ts'
 import { requireKey } from './find.ts'
 import { requireGrantable, requireRoom } from './limits.ts'
@@ -31,7 +33,7 @@ export async function rotateKey(
   }
   return caller.commit(async (tx) => {
     const row = await requireKey(tx, caller, id)
-    requireGrantable(caller, { scopes: readScopes(row), wallets: row.wallets })
+    requireGrantable(caller, { ...row, scopes: readScopes(row) })
     const issued = await replacePair(ctx, tx, row, { by: caller.by, expireOldIn })
     await requireRoom(ctx, tx, caller)
     return toIssuedView(issued, ctx.now())
@@ -69,12 +71,10 @@ async function replacePair(
   }
   await updateKeyRow(tx, row, { expires_at: now + expireOldIn * 1_000 })
   return issuePair(ctx, tx, {
-    merchantId: row.merchant_id,
-    livemode: row.livemode,
-    name: row.name,
+    ...toOwner(row),
+    ...pick(row, 'name', 'wallets'),
     scopes: readScopes(row),
     requireSignature: row.require_signature === 1,
-    wallets: row.wallets,
     by,
   })
 }

@@ -3,6 +3,7 @@ import type { Caller, Context } from '../../context/context.ts'
 import { quotas } from '../../domain/catalog/quotas.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { toCents } from '../../domain/money.ts'
+import { toOwnerColumns } from '../../domain/owner.ts'
 import { requireSecurePages } from '../../http/fields.ts'
 import { requireOrders } from '../../networks/require-network.ts'
 import type { Tx } from '../../storage/database.ts'
@@ -31,8 +32,7 @@ export async function createLink(ctx: Context, caller: Caller, input: ValidLinkI
     const { description, line_items } = toOrderColumns(input)
     const draft = {
       id,
-      merchant_id: caller.merchantId,
-      livemode: caller.livemode,
+      ...toOwnerColumns(caller),
       active: 1,
       title: input.title,
       description,

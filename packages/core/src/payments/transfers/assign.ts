@@ -2,9 +2,11 @@ import type { AssignInput, Transfer } from '@crypto-checkout/api-types'
 import { asOperator, recordChange } from '../../audit/record.ts'
 import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { toOwner } from '../../domain/owner.ts'
 import { isDust } from '../../domain/sums.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Tx } from '../../storage/database.ts'
+import { pick } from '../../storage/tables.ts'
 import { type PaymentRow, requireAnyPayment, requirePayment } from '../find.ts'
 import { findSuggestions } from '../hints/suggest.ts'
 import { isOfMethod } from '../methods/method.ts'
@@ -59,15 +61,14 @@ type Assignment = {
 /** Assigns an unattributed transfer to a payment. */
 export async function assignToPayment(ctx: Context, tx: Tx, { transfer, payment, by }: Assignment): Promise<Transfer> {
   await requireAssignable(tx, transfer, payment)
-  const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
+  const owner = pick(payment, 'merchant_id', 'livemode')
   const dust = isDust({ minTransfer: payment.min_transfer }, transfer.amount) ? 1 : 0
   const given = await assignTransferRow(tx, transfer, { payment_id: payment.id, ...owner, dust, assigned_by: by })
   await removeUnattributedDust(tx, transfer)
   await addSearchTerms(tx, [{ payment, terms: listTransferTerms(given) }])
   const assigned = toTransferView(ctx, given)
   await recordEvent(ctx, tx, {
-    merchantId: payment.merchant_id,
-    livemode: payment.livemode,
+    ...toOwner(payment),
     type: 'transfer.assigned',
     object: assigned,
   })

@@ -13,6 +13,7 @@ import { wholeNumber } from '../../http/fields.ts'
 import { readGas } from '../../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../../payments/find.ts'
 import { waiveTail } from '../../payments/tail.ts'
+import { pick } from '../../storage/tables.ts'
 import { enqueueSend } from '../../transactions/queue.ts'
 import { type Checked, isSame, requireRoom, storeSigned } from '../accept.ts'
 import { computeCodeShare } from '../code-limits.ts'
@@ -161,11 +162,8 @@ function toAuthorizationView(row: RelayRow, payment: PaymentRow, from: string): 
     from,
     amount: formatAmount(row.amount),
     cryptocurrency: payment.cryptocurrency,
-    network: row.network,
-    nonce: row.nonce,
+    ...pick(row, 'network', 'nonce', 'reason', 'hash'),
     status: row.state,
-    reason: row.reason,
-    hash: row.hash,
     validBefore: toIsoTime((row.valid_before ?? 0) * 1_000),
     createdAt: toIsoTime(row.created_at),
   }

@@ -30,8 +30,7 @@ export const handleRelayOutcome: HandleOutcome = async (ctx, tx, send, outcome) 
 
 /** The coin and amount that the transaction of an authorization moves. */
 export async function findRelayMoved(db: Db, { subject }: Pick<Send, 'subject'>): Promise<Moved | null> {
-  const row = await findRelay(db, subject)
-  return row && { token: row.token, amount: row.amount }
+  return findRelay(db, subject)
 }
 
 /** A contract may accept a call and do nothing. */

@@ -54,7 +54,7 @@ function compose(ctx: Context, row: Due) {
   const place = {
     ...({ environment, language: row.language, shop: name, isLast: row.is_last === 1 } as const),
     pages: `${ctx.settings.publicUrl}/dashboard/${row.merchant_id}/${environment}`,
-    nameNetwork: (network: string) => findNetworkLook(ctx, { livemode: row.livemode, network }).title,
+    nameNetwork: (network: string) => findNetworkLook(ctx, { ...row, network }).title,
   }
   const written = row.kind === 'security' ? writeNotice(row, place) : writeNews(row.kind, row, place)
   return written && { id: `${event_id}.${user_id}@${new URL(ctx.settings.publicUrl).hostname}`, to: email, ...written }

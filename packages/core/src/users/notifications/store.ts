@@ -1,6 +1,6 @@
 import type { Role } from '@crypto-checkout/api-types'
 import { sql } from 'kysely'
-import type { Owner } from '../../domain/owner.ts'
+import { type Owner, toOwner } from '../../domain/owner.ts'
 import { countRows, type Db, type Tx } from '../../storage/database.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 
@@ -58,8 +58,7 @@ export async function findOwnersBehind(db: Db, limit: number): Promise<(Owner & 
     where case c.livemode when 1 then m.live_sequence else m.sandbox_sequence end > coalesce(p.sequence, -1)
     limit ${limit}`.execute(db)
   return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    livemode: row.livemode,
+    ...toOwner(row),
     place: row.sequence === null ? null : Number(row.sequence),
   }))
 }

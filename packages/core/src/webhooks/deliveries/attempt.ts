@@ -9,6 +9,7 @@ import { recordEvent } from '../../events/record.ts'
 import { findSigningSecrets, loadDefaultSecrets } from '../../merchants/signing-secrets.ts'
 import type { PostOutcome } from '../../outbound/post.ts'
 import type { Tx } from '../../storage/database.ts'
+import { pick } from '../../storage/tables.ts'
 import { disableWebhook } from '../change.ts'
 import { findWebhook, setFailingSince, type WebhookRow } from '../find.ts'
 import { toDeliveryView } from './find.ts'
@@ -107,7 +108,7 @@ function isAccepted(outcome: PostOutcome): boolean {
 function fate(ctx: Context, row: DeliveryRow, number: number, outcome: PostOutcome) {
   const now = ctx.now()
   if (isAccepted(outcome)) return { state: 'delivered', due_at: null, ended_at: now } as const
-  if (row.state !== 'pending') return { state: row.state, due_at: row.due_at, ended_at: row.ended_at }
+  if (row.state !== 'pending') return pick(row, 'state', 'due_at', 'ended_at')
   const requestedS = outcome.kind === 'answered' && BUSY.includes(outcome.status) ? outcome.retryAfterS : null
   const pauseMs = computePauseMs(number, requestedS, ctx.random)
   if (pauseMs === null) return { state: 'failed', due_at: null, ended_at: now } as const

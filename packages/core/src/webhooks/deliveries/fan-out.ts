@@ -4,6 +4,7 @@ import { type Owner, toOwner } from '../../domain/owner.ts'
 import type { EventRow } from '../../events/find.ts'
 import { getPaymentId, type PaymentSnapshot } from '../../events/view.ts'
 import { pipeline, type Tx } from '../../storage/database.ts'
+import { pick } from '../../storage/tables.ts'
 import { findAllWebhooks, type WebhookRow } from '../find.ts'
 import { wantsEvent } from '../schema.ts'
 import { findBehind, findUndelivered, moveFanOutCursor } from './lanes-store.ts'
@@ -88,8 +89,7 @@ function pending(ctx: Context, event: EventRow, payment: string | null, url: str
   const now = ctx.now()
   return {
     id: ctx.newId('dlv'),
-    merchant_id: event.merchant_id,
-    livemode: event.livemode,
+    ...pick(event, 'merchant_id', 'livemode'),
     url,
     lane,
     event_id: event.id,

@@ -1,11 +1,11 @@
 /** Events that have no deliveries yet, and the node that sends from each lane. */
 
 import { type Kysely, sql } from 'kysely'
-import type { Owner } from '../../domain/owner.ts'
+import { type Owner, toOwnerColumns } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
-import { prepareQuery } from '../../storage/prepared.ts'
+import { excluded, prepareQuery } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.generated.ts'
-import type { Row } from '../../storage/tables.ts'
+import { pick, type Row } from '../../storage/tables.ts'
 
 /** Merchants and environments with events that have no deliveries yet. */
 export async function findBehind(db: Db, limit: number): Promise<Owner[]> {
@@ -19,18 +19,16 @@ export async function findBehind(db: Db, limit: number): Promise<Owner[]> {
   return rows.map((row) => ({ merchantId: row.id, livemode: row.livemode }))
 }
 
-type CursorKey = { merchant: string; livemode: boolean }
-
-const selectUndelivered = prepareQuery<CursorKey & { limit: number }>()((db, value) =>
+const selectUndelivered = prepareQuery<Owner & { limit: number }>()((db, value) =>
   db
     .selectFrom('events')
     .selectAll()
-    .where('merchant_id', '=', value.merchant)
+    .where('merchant_id', '=', value.merchantId)
     .where('livemode', '=', value.livemode)
     .where('sequence', '>', ({ selectFrom, fn, lit }) => {
       const cursor = selectFrom('webhook_places')
         .select('sequence')
-        .where('merchant_id', '=', value.merchant)
+        .where('merchant_id', '=', value.merchantId)
         .where('livemode', '=', value.livemode)
       return fn.coalesce(cursor, lit(0))
     })
@@ -40,19 +38,19 @@ const selectUndelivered = prepareQuery<CursorKey & { limit: number }>()((db, val
 
 /** The first events that have no deliveries yet. */
 export function findUndelivered(tx: Tx, owner: Owner, limit: number): Promise<Row<'events'>[]> {
-  return selectUndelivered(tx, { merchant: owner.merchantId, livemode: owner.livemode, limit })
+  return selectUndelivered(tx, { ...owner, limit })
 }
 
-const move = prepareQuery<CursorKey & { sequence: number }>()((db, value) =>
+const move = prepareQuery<Owner & { sequence: number }>()((db, value) =>
   db
     .insertInto('webhook_places')
-    .values({ merchant_id: value.merchant, livemode: value.livemode, sequence: value.sequence })
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet({ sequence: value.sequence })),
+    .values({ ...toOwnerColumns(value), ...pick(value, 'sequence') })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet(excluded('sequence'))),
 )
 
 /** Up to here, all events have their deliveries. */
 export async function moveFanOutCursor(tx: Tx, owner: Owner, sequence: number): Promise<void> {
-  await move(tx, { merchant: owner.merchantId, livemode: owner.livemode, sequence })
+  await move(tx, { ...owner, sequence })
 }
 
 /** The search of a node. One node at a time holds a lane, so that its deliveries arrive in order. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Owner } from '../../domain/owner.ts'
 import { countRows, type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { prepareInsert, prepareQuery, prepareReturningInsert, prepareWrite } from '../../storage/prepared.ts'
+import { excluded, prepareInsert, prepareQuery, prepareReturningInsert, prepareWrite } from '../../storage/prepared.ts'
 import { type NewRow, pick, type Row } from '../../storage/tables.ts'
 import { countTallied, type DeliveryFilter, matchAnswered, tallyDeliveries } from './count-store.ts'
 
@@ -22,7 +22,7 @@ export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Pr
   for (const { lane, due_at } of rows) if (due_at !== null && due_at !== undefined) dueByLane.set(lane, due_at)
   const [written] = await pipeline([
     pipeline(rows.map((row) => insert(tx, row))),
-    pipeline([...dueByLane].map(([lane, due]) => openLane(tx, { lane, due }))),
+    pipeline([...dueByLane].map(([lane, due]) => openLane(tx, lane, due))),
     tallyDeliveries(
       tx,
       rows.map((row) => ({ ...row, webhook_id: row.webhook_id ?? null })),
@@ -32,14 +32,14 @@ export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Pr
   return written.flat()
 }
 
-const open = prepareQuery<{ lane: string; due: number }>()((db, value) =>
+const open = prepareQuery<{ lane: string; due_at: number }>()((db, value) =>
   db
     .insertInto('delivery_lanes')
-    .values({ lane: value.lane, due_at: value.due })
+    .values(pick(value, 'lane', 'due_at'))
     .onConflict((conflict) =>
       conflict
         .column('lane')
-        .doUpdateSet({ due_at: value.due })
+        .doUpdateSet(excluded('due_at'))
         .where((eb) =>
           eb.or([eb('delivery_lanes.due_at', 'is', null), eb('delivery_lanes.due_at', '>', eb.ref('excluded.due_at'))]),
         ),
@@ -47,8 +47,8 @@ const open = prepareQuery<{ lane: string; due: number }>()((db, value) =>
 )
 
 /** Makes a lane due at a time. */
-async function openLane(tx: Tx, lane: { readonly lane: string; readonly due: number }): Promise<void> {
-  await open(tx, lane)
+async function openLane(tx: Tx, lane: string, due: number): Promise<void> {
+  await open(tx, { lane, due_at: due })
 }
 
 const dueLanes = prepareQuery<{ now: number; limit: number }>()((db, value) =>
@@ -78,20 +78,24 @@ export function findDue(db: Db, lane: string, now: number, limit: number): Promi
   return due(db, { lane, now, limit })
 }
 
-const moveDue = prepareWrite<{ seq: number; from: number | null; to: number | null }>()((db, value) =>
-  db.updateTable('deliveries').set({ due_at: value.to }).where('seq', '=', value.seq).where('due_at', '=', value.from),
+const moveDue = prepareWrite<Pick<DeliveryRow, 'seq' | 'due_at'> & { to: number | null }>()((db, value) =>
+  db
+    .updateTable('deliveries')
+    .set({ due_at: value.to })
+    .where('seq', '=', value.seq)
+    .where('due_at', '=', value.due_at),
 )
 
 /** Postpones due deliveries of a lane, and updates when the lane is due. */
 export async function claimRows(tx: Tx, lane: string, rows: readonly DeliveryRow[], until: number): Promise<void> {
-  for (const row of rows) await moveDue(tx, { seq: row.seq, from: row.due_at, to: until })
+  for (const row of rows) await moveDue(tx, { ...row, to: until })
   await settleLane(tx, { lane })
 }
 
 /** Restores a postponed delivery's due time, if the delivery did not change meanwhile. */
 export async function releaseClaim(tx: Tx, row: DeliveryRow, until: number): Promise<void> {
-  const moved = await moveDue(tx, { seq: row.seq, from: until, to: row.due_at })
-  if (moved === 1 && row.due_at !== null) await openLane(tx, { lane: row.lane, due: row.due_at })
+  const moved = await moveDue(tx, { ...row, due_at: until, to: row.due_at })
+  if (moved === 1 && row.due_at !== null) await openLane(tx, row.lane, row.due_at)
 }
 
 const settleLane = prepareQuery<{ lane: string }>()((db, value) =>
@@ -126,9 +130,9 @@ const end = prepareQuery<Fate & { seq: number }>()((db, value) =>
 
 /** Writes a delivery's state after an attempt. */
 export async function endAttempt(tx: Tx, row: DeliveryRow, fate: Fate): Promise<void> {
-  await end(tx, { ...fate, seq: row.seq })
+  await end(tx, { ...row, ...fate })
   // A lane's time may be too early until a pass finds nothing due on it.
-  if (fate.due_at !== null) await openLane(tx, { lane: row.lane, due: fate.due_at })
+  if (fate.due_at !== null) await openLane(tx, row.lane, fate.due_at)
 }
 
 /** Tells whether the last report about a lane is older than a span of time. The next one is then of now. */
@@ -153,17 +157,17 @@ export async function failPending(tx: Tx, lane: string, now: number): Promise<vo
   await tx.updateTable('delivery_lanes').set({ due_at: null }).where('lane', '=', lane).execute()
 }
 
-const byId = prepareQuery<{ id: string; merchant: string; livemode: boolean }>()((db, value) =>
+const byId = prepareQuery<Owner & { id: string }>()((db, value) =>
   db
     .selectFrom('deliveries')
     .selectAll()
     .where('id', '=', value.id)
-    .where('merchant_id', '=', value.merchant)
+    .where('merchant_id', '=', value.merchantId)
     .where('livemode', '=', value.livemode),
 )
 
 export async function findDelivery(db: Db, owner: Owner, id: string): Promise<DeliveryRow | null> {
-  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode })
+  const [row] = await byId(db, { ...owner, id })
   return row ?? null
 }
 
@@ -218,7 +222,7 @@ function filtered(db: Db, owner: Owner, { of, state, event, types, answered, sin
 
 /** Makes a delivery due at once, whatever its state. */
 export async function sendAgain(tx: Tx, row: DeliveryRow, now: number): Promise<DeliveryRow> {
-  await openLane(tx, { lane: row.lane, due: now })
+  await openLane(tx, row.lane, now)
   return tx
     .updateTable('deliveries')
     .set({ state: 'pending', due_at: now, ended_at: null })
@@ -248,7 +252,7 @@ export async function sendFailedAgain(
     .set({ state: 'pending', due_at: now, ended_at: null })
     .where('seq', 'in', failed)
     .executeTakeFirst()
-  if (result.numUpdatedRows > 0n) await openLane(tx, { lane: webhookId, due: now })
+  if (result.numUpdatedRows > 0n) await openLane(tx, webhookId, now)
   return Number(result.numUpdatedRows)
 }
 
