@@ -1,5 +1,4 @@
 /** The one place that decides which changes are told at once, and to whom. */
-
 import { type AuditOperation, listKeys, type SecurityMatter } from '@crypto-checkout/api-types'
 import type { Change } from './store.ts'
 

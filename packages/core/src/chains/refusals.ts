@@ -1,7 +1,7 @@
 /** The error messages of nodes and providers, and their meaning. */
+import { isRecord, toRecord } from '@crypto-checkout/api-types'
 
 /** Both ends included. */
-import { isRecord, toRecord } from '@crypto-checkout/api-types'
 export type BlockRange = { readonly from: number; readonly to: number }
 
 type Refusal = {
