@@ -20,13 +20,10 @@ const alone = 'e2e/src/payments/stellar-programs.db.test.ts'
 const onPostgres = ['{packages/*,e2e,simulation}/src/**/*.{db,postgres}.test.ts']
 
 /**
- * Tests that `npm test` runs on SQLite only: the core's rules, which take five times as long on PostgreSQL, and the pages of
- * payments and of the dashboard, which are the same on both.
+ * Tests that `npm test` runs on SQLite only: the core's rules, which take five times as long on PostgreSQL, and pages, which
+ * are the same on both.
  */
-const slowOnPostgres = [
-  'packages/core/src/!(storage)/**/*.db.test.ts',
-  'e2e/src/pages/{dashboard,dashboard-*,page}.db.test.ts',
-]
+const slowOnPostgres = ['packages/core/src/!(storage)/**/*.db.test.ts', 'e2e/src/pages/*.db.test.ts']
 
 const express4 = join(import.meta.dirname, 'packages/express/node_modules/express4')
 
