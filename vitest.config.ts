@@ -37,7 +37,7 @@ export default defineConfig(({ mode }) => {
       // Hooks install, build, and remove folders of many files, on any disk.
       hookTimeout: 600_000,
       // Tests wait for browsers and chains about half of their time, and some of the full run depend on load.
-      maxWorkers: isQuick ? 4 : 2,
+      maxWorkers: isQuick ? 4 : 3,
       sequence: { sequencer: SlowestFirst },
       setupFiles: ['packages/core/src/testing/quick-file.ts'],
       env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...(isQuick && { [QUICK_TESTS]: '1' }) },
