@@ -88,13 +88,17 @@ test('conversions of livemode count both ways', () => {
   expect(countIn(text)).toEqual({ livemode: 5 })
 })
 
-test('columns count where they are copied, and amounts where no store reads them', () => {
+test('columns count where two of one row are copied, and amounts where no store reads them', () => {
   const text = `
-    const view = { id: row.id, due: BigInt(row.due), name: row.id, title: row.title }
+    const view = {
+      id: row.id, due: BigInt(row.due), name: row.id, title: row.title,
+      status: row.status,
+    }
+    const one = { id: row.id, status: other.status }
     const total = BigInt(due) + BigInt(text)
   `
-  expect(countIn(text)).toEqual({ columns: 1, amounts: 2 })
-  expect(countIn(text, 'packages/core/src/payments/list-store.ts')).toEqual({ columns: 1 })
+  expect(countIn(text)).toEqual({ columns: 2, amounts: 2 })
+  expect(countIn(text, 'packages/core/src/payments/list-store.ts')).toEqual({ columns: 2 })
   expect(countIn(text, 'packages/core/src/chains/evm/decode.ts')).toEqual({})
 })
 
@@ -106,18 +110,18 @@ test('columns are those of rows, of parts of rows and of owners, by their types'
     import type { Row } from '../storage/tables.ts'
 
     type Part = Pick<Row<'payments'>, 'id' | 'due'>
-    export function copyRows(row: Row<'payments'>, part: Part, caller: Caller, by: { id: string; merchant_id: string }) {
+    export function copyRows(row: Row<'payments'>, part: Part, caller: Caller & { status: string }, by: { id: string; merchant_id: string }) {
       return [
-        { status: row.status },
-        { id: part.id },
-        { livemode: caller.livemode },
-        { id: by.id },
+        { id: row.id, status: row.status },
+        { id: part.id, due: part.due },
+        { id: caller.keyId, merchant_id: caller.merchantId, livemode: caller.livemode, status: caller.status },
+        { id: by.id, merchant_id: by.merchant_id },
       ]
     }
-    export function copyOthers(route: Route, block: BlockRef, input: { id: string; due: number }) {
+    export function copyOthers(route: Route & { id: string }, block: BlockRef & { id: string }, input: { id: string; due: number }) {
       return [
-        { status: route.status },
-        { hash: block.hash },
+        { id: route.id, status: route.status },
+        { hash: block.hash, id: block.id },
         { id: input.id, due: input.due },
       ]
     }

@@ -22,6 +22,8 @@ export function defineSyntaxFigures(
   hasRows: (path: string) => boolean,
   isOfRow: IsOfRow,
 ): readonly SyntaxFigure[] {
+  /** Filled by each literal before its properties are asked for. */
+  const listed = new Set<Node>()
   return [
     {
       name: 'owners',
@@ -43,10 +45,11 @@ export function defineSyntaxFigures(
     },
     {
       name: 'columns',
-      counts: 'columns copied by hand from a row or an owner (x: row.x)',
+      counts: 'columns in lists copied by hand from a row or an owner (x: row.x, y: row.y)',
       goal: 30,
-      isCounted: (node, _, path) => {
-        const copied = hasRows(path) ? findCopiedColumn(node, columns) : null
+      isCounted: (node, readText, path) => {
+        if (hasRows(path)) for (const property of findLists(node, columns, readText)) listed.add(property)
+        const copied = listed.has(node) ? findCopiedColumn(node, columns) : null
         return copied !== null && isOfRow(path, copied.object.start, copied.property.start)
       },
     },
@@ -151,6 +154,16 @@ function findCopiedColumn(node: Node, columns: ReadonlySet<string>): ESTree.Memb
   if (node.type !== 'Property' || node.key.type !== 'Identifier' || node.value.type !== 'MemberExpression') return null
   const { object } = node.value
   return object.type === 'Identifier' && findColumn(node.value, columns) === node.key.name ? node.value : null
+}
+
+/** The properties of a literal that copy columns, two or more from one object. */
+function findLists(node: Node, columns: ReadonlySet<string>, readText: Text): readonly Node[] {
+  if (node.type !== 'ObjectExpression') return []
+  const copied = Map.groupBy(node.properties, (property) => {
+    const column = findCopiedColumn(property, columns)
+    return column && readText(column.object)
+  })
+  return [...copied].flatMap(([row, properties]) => (row !== null && properties.length > 1 ? properties : []))
 }
 
 function isNamedOf(node: Node): boolean {
