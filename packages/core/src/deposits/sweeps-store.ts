@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Moved } from '../domain/fee.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
-import { type NewRow, pick, type Row } from '../storage/tables.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
 import type { BalanceRow } from './deposit.ts'
 import type { CoinAddress } from './store.ts'
 
@@ -21,7 +21,7 @@ export function findOpenSweeps(db: Db, sendId: number): Promise<SweepRow[]> {
 export async function findSweepMoved(db: Db, { id }: { readonly id: number }): Promise<Moved | null> {
   const rows = await findOpenSweeps(db, id)
   const [first] = rows
-  return first ? { ...pick(first, 'token'), amount: rows.reduce((sum, row) => sum + row.expected, 0n) } : null
+  return first ? { token: first.token, amount: rows.reduce((sum, row) => sum + row.expected, 0n) } : null
 }
 
 export async function endSweep(

@@ -2,7 +2,6 @@ import type { Event, EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { toOwnerColumns } from '../domain/owner.ts'
 import type { Tx } from '../storage/database.ts'
-import { pick } from '../storage/tables.ts'
 import { findEventsAfter, findLastSequence } from './store.ts'
 import { toEventView } from './view.ts'
 
@@ -77,7 +76,7 @@ async function findPlace(db: Context['db'], listener: Listener): Promise<number 
 async function movePlace(tx: Tx, listener: Listener, sequence: number): Promise<void> {
   await tx
     .insertInto('listeners')
-    .values({ ...toOwnerColumns(listener), ...pick(listener, 'name'), sequence })
+    .values({ ...toOwnerColumns(listener), name: listener.name, sequence })
     .onConflict((conflict) => conflict.columns(['name', 'merchant_id', 'livemode']).doUpdateSet({ sequence }))
     .execute()
 }

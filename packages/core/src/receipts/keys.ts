@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts'
 import { createLru } from '../domain/cache.ts'
 import { toIsoTime } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { type NewRow, pick } from '../storage/tables.ts'
+import type { NewRow } from '../storage/tables.ts'
 import { findSigningKey, insertKey, type KeyRow, listKeyRows, replaceSigningKey } from './store.ts'
 
 /** A key that signs, and its name in the header of what it signs. */
@@ -55,8 +55,8 @@ export async function rotateReceiptKey(ctx: Context, livemode: boolean): Promise
     await replaceSigningKey(tx, next)
     await recordChange(ctx, tx, asOperator(null, livemode), {
       ...({ operation: 'rotateReceiptKey', object: 'receipt_key', objectId: next.kid } as const),
-      before: before && pick(before, 'kid'),
-      after: pick(next, 'kid'),
+      before: before && { kid: before.kid },
+      after: { kid: next.kid },
     })
   })
   return next.kid

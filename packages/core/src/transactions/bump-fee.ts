@@ -1,5 +1,4 @@
 import { computeFees, isTooLow, raiseFees } from '../domain/send.ts'
-import { pick } from '../storage/tables.ts'
 import { describeFeeTrouble, type Pass } from './pass.ts'
 import { type FeeLimit, limitFees, signBytes, signEmpty, toCall } from './sign.ts'
 import {
@@ -51,7 +50,7 @@ async function emptyBytes(work: Pass, row: SendRow, newest: AttemptRow): Promise
   const { chain } = work
   const isFirst = row.nonce === chain.latestNonce
   if (row.nonce === null || !isFirst) return null
-  if (!isTooLow({ fees: toFees(newest), ...pick(newest, 'answer') }, chain.market)) return null
+  if (!isTooLow({ fees: toFees(newest), answer: newest.answer }, chain.market)) return null
   const fees = raiseFees(toFees(newest), chain.market, work.policy)
   return fees && (await holdsUpOthers(work, row, newest)) ? signEmpty(work, row.nonce, fees) : null
 }

@@ -46,17 +46,12 @@ export function createRequestLogJob(ctx: Pick<Context, 'requestLog' | 'transact'
   }
 }
 
-function toRow(entry: LoggedRequest) {
+function toRow({ merchantId, livemode, at, by, durationMs, ...entry }: LoggedRequest) {
   return {
-    ...toOwnerColumns(entry),
-    id: entry.id,
-    created_at: entry.at,
-    method: entry.method,
-    path: entry.path,
-    status: entry.status,
-    code: entry.code,
-    actor: entry.by,
-    address: entry.address,
-    duration_ms: entry.durationMs,
+    ...entry,
+    ...toOwnerColumns({ merchantId, livemode }),
+    created_at: at,
+    actor: by,
+    duration_ms: durationMs,
   } as const
 }

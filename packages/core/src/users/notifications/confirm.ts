@@ -12,7 +12,6 @@ import { deriveServerKey } from '../../context/secrets/derive-key.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { DAY_MS, MINUTE_MS, toIsoTimeOrNull } from '../../domain/time.ts'
 import type { Tx } from '../../storage/database.ts'
-import { pick } from '../../storage/tables.ts'
 import { TooManyAttempts } from '../attempts.ts'
 import { recordOwnChangeAt } from '../record-own-change.ts'
 import type { Device, SessionRow } from '../sessions.ts'
@@ -78,13 +77,13 @@ export async function requestCode(
     await requireFewer(ctx, tx, { email_key }, OF_ADDRESS)
     await requireFewer(ctx, tx, { merchant_id: merchant }, OF_MERCHANT)
     const now = ctx.now()
-    const place = { user_id: userId, merchant_id: merchant, email_key, language, ...pick(user, 'email') } as const
+    const place = { user_id: userId, merchant_id: merchant, email_key, language, email: user.email } as const
     await insertCode(tx, { ...place, tries: 0, attempts: 0, due_at: now, created_at: now, ended_at: null }, now)
     const change = {
       userId,
       merchantId: merchant,
       operation: 'requestEmailCode',
-      after: pick(user, 'email'),
+      after: { email: user.email },
     } as const
     await recordOwnChangeAt(ctx, tx, device, change)
   })
@@ -143,7 +142,7 @@ export async function confirmAddress(
       userId,
       merchantId: open.merchant_id,
       operation: 'confirmEmail',
-      after: pick(open, 'email'),
+      after: { email: open.email },
     } as const
     await recordOwnChangeAt(ctx, tx, device, change)
     return true

@@ -5,7 +5,7 @@ import { type Owner, toOwnerColumns } from '../../domain/owner.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { excluded, prepareQuery } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.generated.ts'
-import { pick, type Row } from '../../storage/tables.ts'
+import type { Row } from '../../storage/tables.ts'
 
 /** Merchants and environments with events that have no deliveries yet. */
 export async function findBehind(db: Db, limit: number): Promise<Owner[]> {
@@ -44,7 +44,7 @@ export function findUndelivered(tx: Tx, owner: Owner, limit: number): Promise<Ro
 const move = prepareQuery<Owner & { sequence: number }>()((db, value) =>
   db
     .insertInto('webhook_places')
-    .values({ ...toOwnerColumns(value), ...pick(value, 'sequence') })
+    .values({ ...toOwnerColumns(value), sequence: value.sequence })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet(excluded('sequence'))),
 )
 
