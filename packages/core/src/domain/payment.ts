@@ -32,7 +32,7 @@ export type PaymentMarks = {
 }
 
 export type PaymentState = Visible & {
-  /** What was received without dust that does not count. */
+  /** Money received, without dust that does not count. */
   readonly effective: bigint
   /** The amount still missing; 0 once enough counts. */
   readonly missing: bigint

@@ -10,9 +10,9 @@ import { pick } from '../storage/tables.ts'
 import { type Account, countOpen, findSendsOfSubject, findSigned, findSubjects, type SendRow } from './store.ts'
 
 /**
- * The columns with the names that others know them by. `chain` is CAIP-2, and `subject` the id of the object that the send
- * serves, as in `set_...`. `state` `queued`: no nonce, nothing signed. `signed`: has a nonce, and bytes that may be mined.
- * The others are final; `abandoned` was never signed.
+ * The columns that a send shows under their own names. `chain` is CAIP-2. `subject` is the id of the object that the send
+ * serves, as in `set_...`. A `state` of `queued` has no nonce and nothing signed; `signed` has a nonce, and bytes that may
+ * be mined. The others are final; `abandoned` was never signed.
  */
 const OWN_NAMES = [
   'id',

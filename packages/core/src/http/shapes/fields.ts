@@ -1,5 +1,4 @@
 /** Fields that many answers have. Each says what it means, and its unit. */
-
 import { listKeys } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { coins } from '../../domain/catalog/coins.ts'
