@@ -73,6 +73,11 @@ export type PaymentInput = {
    * one.
    */
   supersedes?: string | undefined
+  /**
+   * True: an open payment that was made so for the same `reference`, `amount` and `currency` is the answer, unchanged,
+   * whatever else is asked for.
+   */
+  reuse?: boolean | undefined
 }
 
 /** A coin on a network. */
@@ -350,8 +355,7 @@ export type PaymentFilter = {
   /**
    * A search by what people see: an id of the payment or a refund, a reference, a description, a memo, a transaction's
    * hash, or a value of the metadata. Also an address (to pay to, of the wallet or the sender), an amount as people
-   * write it, or a link that names one of these. If nothing is found by the whole, beginnings of values and of their
-   * words are tried.
+   * write it, or a link that names one. If the whole finds nothing, beginnings of words are tried.
    */
   q?: string | undefined
   /** Those with this status. */

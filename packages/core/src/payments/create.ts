@@ -10,10 +10,13 @@ import { supersedePayment } from './end.ts'
 import { retrievePayment } from './find.ts'
 import { requireAllowedWallets, requireRecentForTargets, resolveAlternatives } from './methods/alternatives.ts'
 import { noteRefusal, type Opening, planOpenings, requireNoRefusal, reserve } from './openings.ts'
+import { canBePaid, claimOrder, findReusable } from './reuse.ts'
 import type { ValidPaymentInput } from './schema.ts'
+import { loadShown } from './shown-store.ts'
 import { findAnyPayment } from './store.ts'
 import { quoteTerms, requireAsset, requireReceivable } from './terms.ts'
 import { countTextBytes } from './usage-store.ts'
+import { toPaymentView } from './view.ts'
 
 /** A payment to be created. `keep` stores the answer with it. */
 type Order = Opening & {
@@ -25,8 +28,8 @@ type Order = Opening & {
 /**
  * Creates a payment. The amount, memo or address that identifies it is reserved in the same transaction. Throws
  * `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address`, `wallet_cannot_receive`,
- * `wallet_capacity_exceeded`, `quota_exceeded` and `not_ready`, and what `supersedePayment` throws. `paymentLink`: the
- * link whose page makes it. Its texts are the payment's, and count once.
+ * `wallet_capacity_exceeded`, `quota_exceeded` and `not_ready`, and what `supersedePayment` and `findReusable` throw.
+ * `paymentLink`: the link whose page makes it. Its texts are the payment's, and count once.
  */
 export async function createPayment(
   ctx: Context,
@@ -35,6 +38,9 @@ export async function createPayment(
   paymentLink: UsedLink | null = null,
 ): Promise<Payment> {
   requireSafeUrls(ctx, caller, input)
+  // Nothing else matters to a payment that is there: networks, quotas, and what its wallet can receive.
+  const open = await findReusable(ctx, ctx.db, caller, input)
+  if (open && input.supersedes === undefined && canBePaid(ctx, open)) return retrievePayment(ctx, caller, open.id)
   await requireAllowedWallets(ctx, caller, input)
   if (caller.isStale) await requireRecentForTargets(ctx, caller, input)
   const asset = requireAsset(ctx, caller, input)
@@ -62,7 +68,7 @@ const batches = new WeakMap<Transact, (order: Order) => Promise<Outcome>>()
 /** Collects payments of many requests. One whose transaction does more is created in its own, as a batch of one. */
 async function commitOrder(ctx: Context, order: Order): Promise<Payment> {
   const { caller, input, terms } = order
-  if (order.keep && input.supersedes === undefined) {
+  if (order.keep && input.supersedes === undefined && !input.reuse) {
     // One that fails must not fail the others: each is tried alone then. What became of the commit may be unknown, so it
     // is looked up first.
     const made = await getBatch(ctx)(order).catch(() => null)
@@ -70,7 +76,9 @@ async function commitOrder(ctx: Context, order: Order): Promise<Payment> {
     if (await findAnyPayment(ctx.db, terms.id)) return retrievePayment(ctx, caller, terms.id)
   }
   return caller.commit(async (tx) => {
-    await supersedePayment(ctx, tx, caller, { ...input, id: terms.id })
+    const open = await claimOrder(ctx, tx, caller, input)
+    await supersedePayment(ctx, tx, caller, { ...input, id: open?.id ?? terms.id })
+    if (open) return toPaymentView(ctx, open, await loadShown(tx, open))
     const [made] = await createAll(ctx, tx, [{ ...order, keep: undefined }])
     return requireMade(made)
   })

@@ -70,6 +70,8 @@ export async function supersedePayment(
       'invalid_parameter',
       'supersedes: the payment has another reference: only one of the same order is replaced.',
     )
+  // The same request again, by the one that `reuse` answers.
+  if (before.superseded_by === by.id) return
   if (before.status !== 'created')
     throw refuse('invalid_state', `The payment is ${before.status}: only a created one can be replaced.`)
   await recomputeAll(ctx, tx, [{ before, marks: { cancelled_at: ctx.now(), superseded_by: by.id } }])

@@ -56,14 +56,23 @@ export const orderFields = {
       description:
         'Id of a payment with the same `reference` and the status `created`. It is cancelled, and its page leads to the new one',
     }),
+  reuse: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'True: an open payment that was made so for the same `reference`, `amount` and `currency` is the answer, unchanged, ' +
+        'whatever else is asked for',
+    }),
 }
 
-type Superseding = { readonly reference?: string | undefined; readonly supersedes?: string | undefined }
+type OfOrder = Pick<OrderInput, 'reference' | 'supersedes' | 'reuse'>
 
-/** A payment that takes another one's place is known by the order that both are for. */
-export function checkSuperseding({ reference, supersedes }: Superseding, issues: z.core.$RefinementCtx): void {
-  if (reference === undefined && supersedes !== undefined)
-    issues.addIssue({ code: 'custom', path: ['reference'], message: 'is required with supersedes', input: reference })
+/** A payment that takes another one's place, or is asked for again, is known by its order. */
+export function checkOrder({ reference, supersedes, reuse }: OfOrder, issues: z.core.$RefinementCtx): void {
+  if (reference !== undefined || (supersedes === undefined && !reuse)) return
+  const message = `is required with ${reuse ? 'reuse' : 'supersedes'}`
+  issues.addIssue({ code: 'custom', path: ['reference'], message, input: reference })
 }
 
 type Priced = {
@@ -109,13 +118,14 @@ type OrderInput = z.output<z.ZodObject<typeof orderFields>>
 
 /** The order of a payment, as it is stored. */
 export function toOrderColumns(input: OrderInput) {
-  const { description = null, reference = null, lineItems = [], cancelUrl = null, supersedes = null } = input
+  const { description = null, reference = null, lineItems = [], cancelUrl = null, supersedes = null, reuse } = input
   const items = lineItems.map((item) => ({ ...item, imageUrl: item.imageUrl ?? null }))
   return {
     description,
     reference,
     cancel_url: cancelUrl,
     supersedes,
+    reuse: reuse ? (1 as const) : (0 as const),
     line_items: items.length === 0 ? null : JSON.stringify(items),
   }
 }

@@ -13,6 +13,7 @@ import { isOfMethod } from './methods/method.ts'
 import { deriveWithMethods } from './methods/next-row.ts'
 import { findMethods, updateMethod } from './methods/store.ts'
 import { deriveNextRow, type Recomputed, toVisible } from './next-row.ts'
+import { leaveOrders, rejoinOrders } from './open-order-store.ts'
 import { issuePaymentReceipts } from './receipt.ts'
 import { tallyReceived } from './received-store.ts'
 import { releaseAmounts } from './reservations.ts'
@@ -61,6 +62,9 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
   const revived = pairs.filter(({ before, row }) => !isEnded(row) && isEnded(before))
   const moved = pairs.filter(({ before, row }) => hasMoved(before, row))
   const events = await deriveAllEvents(ctx, tx, pairs)
+  // Their orders may have other open payments by now, or get them in this batch.
+  const reopened = revived.map(({ row }) => row)
+  await leaveOrders(tx, reopened)
   await pipeline([
     ...changed.filter((row) => !deposited.has(row)).map((row) => updatePayment(tx, row)),
     releaseAmounts(tx, ended.map(getId), ctx.now()),
@@ -81,6 +85,7 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
     tallyReceived(tx, pairs),
     recordEvents(ctx, tx, events),
   ])
+  await rejoinOrders(tx, reopened)
   return rows
 }
 

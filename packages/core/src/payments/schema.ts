@@ -15,7 +15,7 @@ import {
   webUrl,
   wholeNumber,
 } from '../http/fields.ts'
-import { checkDecimals, checkItems, checkSuperseding, orderFields, reference } from './order.ts'
+import { checkDecimals, checkItems, checkOrder, orderFields, reference } from './order.ts'
 import { MAX_SOUGHT } from './search-terms.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
@@ -135,7 +135,7 @@ const fields = z.strictObject({
 
 /** Input for creating a payment. */
 export const paymentInput = checkTogether(
-  checkTogether(fields, ['reference', 'supersedes'], checkSuperseding),
+  checkTogether(fields, ['reference', 'supersedes', 'reuse'], checkOrder),
   ['currency', 'amount', 'lineItems'],
   (given, issues) => {
     checkDecimals(given, issues)
@@ -152,8 +152,7 @@ export const paymentFilter = z.strictObject({
       description:
         'A search by what people see: an id of the payment or a refund, a reference, a description, a memo, a ' +
         "transaction's hash, or a value of the metadata. Also an address (to pay to, of the wallet or the sender), an " +
-        'amount as people write it, or a link that names one of these. If nothing is found by the whole, beginnings of ' +
-        'values and of their words are tried',
+        'amount as people write it, or a link that names one. If the whole finds nothing, beginnings of words are tried',
     }),
   status: z.enum(paymentStatuses).optional().meta({ description: 'Those with this status' }),
   network: networkName.optional().meta({ description: "The network of the method that the payment's own fields show" }),

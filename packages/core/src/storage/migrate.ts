@@ -12,6 +12,7 @@ import { up as claimedAddresses } from './migrations/0061-claimed-addresses.ts'
 import { up as decimals } from './migrations/0062-decimals.ts'
 import { up as restores } from './migrations/0063-restores.ts'
 import { up as relays } from './migrations/0064-relays.ts'
+import { up as reuse } from './migrations/0065-reuse.ts'
 import { events } from './schema/events.ts'
 import { money } from './schema/money.ts'
 import { networks } from './schema/networks.ts'
@@ -40,6 +41,7 @@ const migrations: readonly string[] = [
   decimals,
   restores,
   relays,
+  reuse,
 ]
 
 /** The version that this code writes and reads. */

@@ -385,6 +385,8 @@ type PaymentsTable = {
   open_methods: Generated<number>
   /** The link whose page made it. */
   payment_link: string | null
+  /** True if it is the answer to further requests with 'reuse' for its reference and price, while it is open. */
+  reuse: Generated<Flag>
 }
 
 /**

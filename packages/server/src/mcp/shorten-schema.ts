@@ -4,7 +4,7 @@ export type JsonObject = { readonly [keyword: string]: unknown }
 
 /** Longer lists become examples: the API says which value was probably meant, or names all. */
 const MOST_VALUES = 12
-const EXAMPLES = 3
+const EXAMPLES = 2
 
 /**
  * The schema without limits and formats, which the API names when it refuses a value.
