@@ -1133,6 +1133,108 @@ export type ApiKeyWithSecret = ApiKey & {
   secretKey: string
 }
 
+/** A shop system that a person let use the shop. */
+export type Connection = {
+  /** Id of the connection, con_... */
+  id: string
+  /** The kind of object. */
+  object: 'connection'
+  /** The name that the shop system gave. Anyone can give any name. */
+  clientName: string
+  /** Its address. It goes back there with the code, and gets its events there. */
+  clientUri: string
+  /** The scopes that its key has. */
+  scopes: Scope[]
+  /** Active while one of its keys works. */
+  status: 'active' | 'ended'
+  /** Id of its newest key, key_... */
+  key: string
+  /** Id of its webhook, wh_.... Null: it was deleted. */
+  webhook: string | null
+  /** The author of the consent: usr_..., key_..., command_line or in_process. */
+  createdBy: string | null
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time when the shop system got its key. ISO 8601, in UTC with milliseconds. */
+  connectedAt: string
+  /**
+   * The minute of the last use of its keys, up to a minute late. Null: they were never used. ISO 8601, in UTC with
+   * milliseconds.
+   */
+  lastUsedAt: string | null
+}
+
+/** The request of a shop system, as it would be granted. */
+export type ConnectionPreview = {
+  /** The kind of object. */
+  object: 'connection_preview'
+  /** The name that the shop system gave. Anyone can give any name. */
+  clientName: string
+  /** Its address. It goes back there with the code, and gets its events there. */
+  clientUri: string
+  /** The address to which its events would go. */
+  webhookUrl: string
+  /** The scopes that its key has. */
+  scopes: Scope[]
+  /** The events that it would get, as patterns such as `payment.*`. */
+  events: string[]
+  /** The address to go to if the person declines. */
+  cancelUrl: string
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+}
+
+/** The consent of a person. The code is shown only once. */
+export type ConnectionCode = {
+  /** Id of the connection, con_... */
+  id: string
+  /** The kind of object. */
+  object: 'connection_code'
+  /** The address of the shop system with the code. The code works once. */
+  redirectUrl: string
+  /** The time when the code stops working. ISO 8601, in UTC with milliseconds. */
+  expiresAt: string
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+}
+
+/** The answer to a code. The secrets are shown only once. */
+export type ConnectedShop = {
+  /** Id of the connection, con_... */
+  id: string
+  /** The kind of object. */
+  object: 'connected_shop'
+  /** The shop that the person chose. */
+  merchant: {
+    /** Id of the merchant, mer_... */
+    id: string
+    /** Its name. */
+    name: string
+  }
+  /** The scopes that its key has. */
+  scopes: Scope[]
+  /** The key. Payments that it makes go to the wallets of the settings. */
+  key: {
+    /** Id of the key, key_... */
+    id: string
+    /** The public half, pk_... */
+    publicKey: string
+    /** The secret half, sk_.... It is shown only once. */
+    secretKey: string
+  }
+  /** The webhook. */
+  webhook: {
+    /** Id of the webhook, wh_... */
+    id: string
+    /** The address that gets the events. */
+    url: string
+    /** The secret that signs the messages, whsec_.... It is shown only once. */
+    secret: string
+  }
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+}
+
 /** A person who belongs to a merchant, in both environments. */
 export type User = {
   /** Id of the user, usr_... */

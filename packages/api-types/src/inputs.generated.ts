@@ -323,6 +323,52 @@ export type RotateInput = {
   expireOldIn?: number | string | undefined
 }
 
+/** The request of a shop system to be connected. */
+export type ConnectionInput = {
+  /** The name of the shop system, on one line of at most 100 characters. */
+  clientName: string
+  /** Its address. It has the origin of `redirectUri`. */
+  clientUri: string
+  /** The address to which the browser goes back with the code. In production it must use https. */
+  redirectUri: string
+  /** The address that gets its events. It has the origin of `redirectUri`. */
+  webhookUrl: string
+  /**
+   * The scopes that it asks for. They include `payments:read` or `payments:write`. Default: `payments:write` and
+   * `refunds:write`.
+   */
+  scopes?:
+    | (
+        | 'payments:read'
+        | 'payments:create'
+        | 'payments:write'
+        | 'payment_links:read'
+        | 'payment_links:write'
+        | 'transfers:read'
+        | 'refunds:read'
+        | 'refunds:write'
+        | 'settlements:read'
+        | 'merchant:read'
+        | 'events:read'
+        | 'networks:read'
+      )[]
+    | undefined
+  /** A text that the shop system gets back, at most 500 characters. */
+  state?: string | undefined
+  /** The SHA-256 of the verifier, in base64url (RFC 7636). */
+  codeChallenge: string
+  /** The way in which the challenge was made. */
+  codeChallengeMethod: 'S256'
+}
+
+/** The code of a connection, with its verifier. */
+export type ExchangeInput = {
+  /** The code from the address of `redirectUri`. */
+  code: string
+  /** The verifier of the challenge (RFC 7636). */
+  codeVerifier: string
+}
+
 /** Changes of a user at a merchant. */
 export type UserChanges = {
   /** The role of the user. You cannot give a role that may do more than you. */
@@ -479,7 +525,7 @@ export type AuditFilter = {
   actor?: string | undefined
   /**
    * Id of an object, or one of payment, payment_link, transfer, refund, webhook, webhook_secret, delivery, settlement,
-   * merchant, merchant_settings, wallet, api_key, user, invitation, sending_key, receipt_key.
+   * merchant, merchant_settings, wallet, api_key, connection, user, invitation, sending_key, receipt_key.
    */
   object?: AuditObject | (string & Record<never, never>) | undefined
   /** Those of this operation. */

@@ -5,6 +5,9 @@ import type {
   ApiKeyWithSecret,
   AuditEntry,
   ConfiguredMethods,
+  Connection,
+  ConnectionCode,
+  ConnectionPreview,
   Deleted,
   Delivery,
   DeliveryWithAttempts,
@@ -35,6 +38,7 @@ import type {
   AssignInput,
   AuditFilter,
   AuditQuery,
+  ConnectionInput,
   DeliveryQuery,
   EventQuery,
   InvitationInput,
@@ -351,6 +355,34 @@ export type Operations = {
      * already is answered unchanged. This cannot be undone: programs that use the key are refused.
      */
     revoke(id: string): Promise<ApiKey>
+  }
+  readonly connections: {
+    /**
+     * Show what a shop system would get, for the page that asks for consent. Nothing is made. It refuses what the
+     * connection itself would be refused for.
+     */
+    preview(input: ConnectionInput): Promise<ConnectionPreview>
+    /**
+     * Let a shop system use the shop; the answer has the address that carries the code to it. The code works once, for
+     * five minutes, with the verifier of the challenge. Until then there is no key. Needs `webhooks:write` too, and
+     * each scope that the shop system gets.
+     */
+    create(input: ConnectionInput): Promise<ConnectionCode>
+    /**
+     * List the connected shop systems, newest first. A connection is active while one of its keys works. Ended ones
+     * stay in the list.
+     */
+    list(
+      input?: ListQuery & {
+        /** Those with this status. */
+        status?: 'active' | 'ended' | undefined
+      },
+    ): Promise<List<Connection>>
+    /**
+     * End a connection: its keys are refused within a second, and its webhook is deleted. A connection that has ended
+     * is answered unchanged, without a webhook. This cannot be undone: the shop system has to be connected again.
+     */
+    end(id: string): Promise<Connection>
   }
   readonly users: {
     /** List the users of the merchant, newest first. Users belong to the merchant in both environments. */

@@ -104,7 +104,7 @@ export type TotpEnrolment = TotpSecret & { object: 'totp_enrolment'; enrolment: 
 export type RecoveryCodes = { recoveryCodes: string[] | null }
 
 /** The subject of a change that is told at once. */
-export type SecurityMatter = 'wallet' | 'key' | 'owner' | 'credential' | 'sign_in'
+export type SecurityMatter = 'wallet' | 'key' | 'connection' | 'owner' | 'credential' | 'sign_in'
 
 /** Changes of the last day that a user is told of. */
 export type SecurityNotice = {

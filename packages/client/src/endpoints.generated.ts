@@ -84,6 +84,12 @@ export const endpoints = {
     rotate: { method: 'POST', path: '/keys/{id}/rotate', takes: 'body' },
     revoke: { method: 'DELETE', path: '/keys/{id}', takes: null },
   },
+  connections: {
+    preview: { method: 'POST', path: '/connections/preview', takes: 'body' },
+    create: { method: 'POST', path: '/connections', takes: 'body' },
+    list: { method: 'GET', path: '/connections', takes: 'query' },
+    end: { method: 'DELETE', path: '/connections/{id}', takes: null },
+  },
   users: {
     list: { method: 'GET', path: '/users', takes: 'query' },
     update: { method: 'PATCH', path: '/users/{id}', takes: 'body' },

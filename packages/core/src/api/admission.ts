@@ -6,7 +6,14 @@ import { SESSION_COOKIE } from '../http/cookies.ts'
 import { type ApiRequest, getHeader, readBodyBytes, type Trace } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import { checkSignature, createAuthenticator, createFailureLimit } from './authenticate.ts'
-import { formatRateLimitHeaders, RateLimits, takeFromWindow, toRetryAfterSeconds, WINDOW_MS } from './rate-limit.ts'
+import {
+  formatRateLimitHeaders,
+  getClientNetwork,
+  RateLimits,
+  takeFromWindow,
+  toRetryAfterSeconds,
+  WINDOW_MS,
+} from './rate-limit.ts'
 import { createSharedRateLimit, type RateLimitDecision } from './shared-rate-limit.ts'
 
 type Headers = Record<string, string>
@@ -40,12 +47,19 @@ type MayContinue = (
   owner: Pick<Caller, 'merchantId' | 'by'>,
 ) => Promise<boolean>
 
+/** Counts a request without keys by its address. Its caller has no merchant and no rights. */
+type AdmitAnyone = (request: ApiRequest, livemode: boolean, headers: Headers) => Admitted['owner']
+
 /** `admit` finds the caller of a request: authenticated, within its limit, and with the route's scope. */
-export type Admission = { readonly admit: Admit; readonly mayContinue: MayContinue }
+export type Admission = { readonly admit: Admit; readonly admitAnyone: AdmitAnyone; readonly mayContinue: MayContinue }
+
+/** Requests without keys that may come from an address in a minute. */
+const KEYLESS_REQUESTS = 60
 
 export function createAdmission(ctx: Context): Admission {
   const count = requestCounter(ctx)
   const limitFailures = createFailureLimit(ctx)
+  const strangers = new RateLimits()
   const authenticate = createAuthenticator(ctx)
   const loadSessions = cacheAnswer(() => import('./authenticate-session.ts'))
 
@@ -98,7 +112,14 @@ export function createAdmission(ctx: Context): Admission {
     return { owner: { merchantId, livemode, by, scopes, wallets }, secret }
   }
 
-  return { admit, mayContinue }
+  const admitAnyone: AdmitAnyone = ({ address }, livemode, headers) => {
+    const now = ctx.elapsed()
+    const window = strangers.window(getClientNetwork(address), KEYLESS_REQUESTS, now)
+    requirePermit(takeFromWindow(window, now), 'address', KEYLESS_REQUESTS, headers)
+    return { merchantId: '', livemode, by: 'in_process', scopes: [] }
+  }
+
+  return { admit, admitAnyone, mayContinue }
 }
 
 function requireScope({ scopes }: Pick<Caller, 'scopes'>, { scope }: Route, describe: (scope: Scope) => string): void {

@@ -4,6 +4,9 @@ import { shapes } from '../http/shapes.ts'
 import { paymentInput, TEST_PAYER } from '../testing/index.ts'
 import { insertPerson } from '../testing/people.ts'
 import {
+  allRoutes,
+  connectionRequest,
+  connectShop,
   createBody,
   fetchText,
   fillShop,
@@ -11,6 +14,7 @@ import {
   listSchemaFields,
   namedRoutes,
   openShop,
+  VERIFIER,
 } from '../testing/shop.ts'
 import { openStream, readMessages } from '../testing/streams.ts'
 
@@ -43,6 +47,7 @@ let people = 0
 /** Makes the target that the routes of users and invitations need; null for the others. */
 async function makeTarget(path: string): Promise<string[] | null> {
   const email = `${++people}@example.com`
+  if (path === '/connections/{id}') return [(await connectShop(shop)).id]
   if (path === '/users/{id}') return [await insertPerson(shop, { email, role: 'support' })]
   if (path !== '/invitations/{id}') return null
   return [(await shop.checkout.sandbox.invitations.create({ email, role: 'support' })).id]
@@ -56,6 +61,12 @@ async function signedWallet() {
   return { ...wallet, message, signature: await signer.signMessage(message) }
 }
 
+/** A code that was not exchanged yet, with its verifier. */
+async function consent() {
+  const { redirectUrl } = await shop.checkout.sandbox.connections.create(connectionRequest)
+  return { code: new URL(redirectUrl).searchParams.get('code'), codeVerifier: VERIFIER }
+}
+
 const streams = namedRoutes.filter(([, route]) => route.streams)
 
 test.each(streams)('%s streams exactly the shape that it is documented with', async (_name, route) => {
@@ -66,7 +77,7 @@ test.each(streams)('%s streams exactly the shape that it is documented with', as
   expect(shapes[route.answer].safeParse(data)).toEqual({ success: true, data })
 })
 
-const others = namedRoutes.filter(([, route]) => !route.streams)
+const others = allRoutes.filter(([, route]) => !route.streams)
 
 test.each(others)('%s answers exactly the shape that it is documented with', async (_name, route) => {
   const events = await shop.checkout.sandbox.events.list({ limit: 100 })
@@ -88,6 +99,7 @@ test.each(others)('%s answers exactly the shape that it is documented with', asy
           '/transfers/{id}/assign': { paymentId: filled.created.id },
           '/refunds': { paymentId: filled.completed.id, destination: TEST_PAYER },
           '/wallets/prove': await signedWallet(),
+          '/connections/exchange': await consent(),
         }
       : {}
   let answered = 0

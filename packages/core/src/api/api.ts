@@ -15,7 +15,7 @@ import {
   type Trace,
 } from '../http/exchange.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
-import type { Route } from '../http/route.ts'
+import { type Route, takesIdempotencyKey } from '../http/route.ts'
 import { type Admission, type Admitted, createAdmission } from './admission.ts'
 import { callRoute } from './call-route.ts'
 import { computeFingerprint, createIdempotencyRunner, readIdempotencyKey } from './idempotency.ts'
@@ -86,7 +86,9 @@ class ApiServer {
     const { route, id } = requireRoute(ctx, request, path, livemode)
     trace.route = routeName(route, livemode)
     if (isId('pay', id)) trace.paymentId = id
-    const { owner, secret } = await this.#admission.admit(request, path, livemode, route, { headers, trace })
+    const { owner, secret } = route.keyless
+      ? { owner: this.#admission.admitAnyone(request, livemode, headers), secret: '' }
+      : await this.#admission.admit(request, path, livemode, route, { headers, trace })
     const caller = this.#describeCaller(request, livemode, route, owner, headers['x-request-id'] ?? '')
     const work = async (committing: Committing) => {
       const value = await run(ctx, route, id, request, { ...caller, ...committing })
@@ -95,7 +97,7 @@ class ApiServer {
       return value
     }
     if (route.streams) return { status: route.status, stream: (await work(commitPlainly(ctx))) as TextStream }
-    const repeatKey = readIdempotencyKey(request)
+    const repeatKey = takesIdempotencyKey(route) ? readIdempotencyKey(request) : null
     if (repeatKey === null) return { status: route.status, body: serialise(await work(commitPlainly(ctx))) }
     const { answer, replayed } = await this.#runOnce({
       owner,

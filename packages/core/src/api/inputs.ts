@@ -1,6 +1,7 @@
 /** The bodies of requests by their names in generated clients, with what each is. */
 import { toRecord } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
+import { connectionInput, exchangeInput } from '../connections/schema.ts'
 import type { Route } from '../http/route.ts'
 import { scheduleInput, settingsChanges } from '../merchants/change-settings.ts'
 import { merchantChanges } from '../merchants/identity.ts'
@@ -49,6 +50,8 @@ export const inputs: Readonly<Record<string, Input>> = {
   WalletProof: { schema: proofInput, about: "A wallet's signature of the text of a challenge" },
   KeyInput: { schema: keyInput, about: 'The input of a key' },
   RotateInput: { schema: rotateInput, about: 'The time for which the old pair still works' },
+  ConnectionInput: { schema: connectionInput, about: 'The request of a shop system to be connected' },
+  ExchangeInput: { schema: exchangeInput, about: 'The code of a connection, with its verifier' },
   UserChanges: { schema: userChanges, about: 'Changes of a user at a merchant' },
   InvitationInput: { schema: invitationInput, about: 'The address and the role of an invitation' },
   PayInput: { schema: payInput, about: 'The way in which a test payment is paid' },

@@ -3,6 +3,7 @@ import { shareWallet } from '../merchants/wallets/share.ts'
 import { paymentInput, TEST_PAYER } from '../testing/index.ts'
 import {
   addMerchant,
+  connectShop,
   countRows,
   createBody,
   fillShop,
@@ -16,6 +17,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 type Pair = Shop['key']
 let shop: Shop
 let filled: Awaited<ReturnType<typeof fillShop>>
+let connection: Awaited<ReturnType<typeof connectShop>>
 /** All callers that must see nothing of the first merchant's sandbox, with their base address. */
 let strangers: { name: string; key: Pair; base: string }[]
 
@@ -24,6 +26,7 @@ const OTHER_WALLET = TEST_PAYER
 beforeAll(async () => {
   shop = await openShop()
   filled = await fillShop(shop)
+  connection = await connectShop(shop)
   const other = await addMerchant(shop)
   strangers = [
     { name: "another merchant's sandbox", key: other.sandbox, base: '/sandbox/v1' },
@@ -35,7 +38,14 @@ beforeAll(async () => {
 async function idsOf() {
   const events = await shop.checkout.sandbox.events.list({ limit: 100 })
   const { payments } = { payments: Object.values(filled).map((one) => one.id) }
-  return [...payments, ...events.data.map((event) => event.id), shop.key.id]
+  return [
+    ...payments,
+    connection.id,
+    connection.webhook.id,
+    connection.key.id,
+    ...events.data.map((event) => event.id),
+    shop.key.id,
+  ]
 }
 
 describe.each(namedRoutes.filter(([, route]) => route.path.includes('{id}')))('%s', (_name, route) => {
@@ -67,27 +77,33 @@ describe.each(namedRoutes.filter(([, route]) => route.path.includes('{id}')))('%
   })
 })
 
-describe.each(['/payments', '/payment_links', '/transfers', '/refunds', '/events', '/webhooks', '/deliveries'])(
-  'GET %s',
-  (path) => {
-    test('lists and counts nothing of others', async () => {
-      for (const { key, base } of strangers) {
-        const answer = await shop.request('GET', `${base}${path}?limit=100`, { key })
-        expect(answer.body).toEqual({ object: 'list', data: [], hasMore: false, totalCount: 0 })
-      }
-      expect((await shop.request('GET', `/sandbox/v1${path}`)).body.totalCount).toBeGreaterThan(0)
-    })
+describe.each([
+  '/payments',
+  '/payment_links',
+  '/transfers',
+  '/refunds',
+  '/events',
+  '/webhooks',
+  '/deliveries',
+  '/connections',
+])('GET %s', (path) => {
+  test('lists and counts nothing of others', async () => {
+    for (const { key, base } of strangers) {
+      const answer = await shop.request('GET', `${base}${path}?limit=100`, { key })
+      expect(answer.body).toEqual({ object: 'list', data: [], hasMore: false, totalCount: 0 })
+    }
+    expect((await shop.request('GET', `/sandbox/v1${path}`)).body.totalCount).toBeGreaterThan(0)
+  })
 
-    test("refuses another's id as a cursor", async () => {
-      for (const { key, base } of strangers) {
-        for (const id of await idsOf()) {
-          const answer = await shop.request('GET', `${base}${path}?starting_after=${id}`, { key })
-          expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_cursor', param: 'starting_after' })
-        }
+  test("refuses another's id as a cursor", async () => {
+    for (const { key, base } of strangers) {
+      for (const id of await idsOf()) {
+        const answer = await shop.request('GET', `${base}${path}?starting_after=${id}`, { key })
+        expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_cursor', param: 'starting_after' })
       }
-    })
-  },
-)
+    }
+  })
+})
 
 test("a transfer cannot be assigned to another's payment, nor another's transfer to one's own", async () => {
   const other = strangers[0]

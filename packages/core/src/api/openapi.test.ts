@@ -1,8 +1,9 @@
 import { eventTypes } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { refusals } from '../domain/catalog/refusals.ts'
+import { takesIdempotencyKey } from '../http/route.ts'
 import { TEST_WALLET } from '../testing/index.ts'
-import { listSchemaFields, namedRoutes, openShop } from '../testing/shop.ts'
+import { allRoutes, listSchemaFields, openShop } from '../testing/shop.ts'
 import { findInputName, inputs } from './inputs.ts'
 import { generateOpenApi } from './openapi.ts'
 import { listRefusals } from './refusals.ts'
@@ -12,6 +13,7 @@ type Parameter = { name: string; in: string; required: boolean; schema: Schema; 
 type Response = { description: string; content: Record<string, { schema: Schema; example?: unknown }> }
 type Operation = {
   operationId: string
+  security?: unknown
   summary: string
   description: string
   tags: string[]
@@ -107,7 +109,7 @@ test('the routes are in it, all and no others', () => {
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  expect(documented.sort()).toEqual(namedRoutes.map(([name]) => name).sort())
+  expect(documented.sort()).toEqual(allRoutes.map(([name]) => name).sort())
 })
 
 test('operations have names of their own, as a client generated from it would call them', () => {
@@ -165,6 +167,11 @@ test('operations have names of their own, as a client generated from it would ca
     'revokeKey',
     'retrieveOwnKey',
     'rotateKey',
+    'previewConnection',
+    'createConnection',
+    'listConnections',
+    'exchangeConnectionCode',
+    'endConnection',
     'listUsers',
     'updateUser',
     'removeUser',
@@ -185,7 +192,7 @@ function resolveParameter(one: Parameter | { $ref: string }): Parameter {
   return found
 }
 
-describe.each(namedRoutes)('%s', (_name, route) => {
+describe.each(allRoutes)('%s', (_name, route) => {
   const operation = document.paths[route.path]?.[route.method.toLowerCase()]
   if (!operation) throw new Error('not documented')
 
@@ -203,7 +210,7 @@ describe.each(namedRoutes)('%s', (_name, route) => {
     expect(inPath.every((parameter) => parameter.required)).toBe(true)
     const inHeader = parameters.filter((parameter) => parameter.in === 'header')
     const headers = [
-      ...(route.method === 'POST' ? ['Idempotency-Key'] : []),
+      ...(takesIdempotencyKey(route) ? ['Idempotency-Key'] : []),
       ...(route.streams ? ['Last-Event-ID'] : []),
     ]
     expect(inHeader.map((parameter) => parameter.name)).toEqual(headers)
@@ -250,7 +257,8 @@ describe.each(namedRoutes)('%s', (_name, route) => {
 
   test('says more than its scope, has a tag, and examples of its request and its answer', () => {
     const { description, tags } = operation
-    expect(description).toContain(route.scope ?? 'Any key')
+    expect(description).toContain(route.scope ?? (route.keyless ? 'It takes no keys' : 'Any key'))
+    expect(operation.security).toEqual(route.keyless ? [] : undefined)
     expect(description.startsWith(route.description)).toBe(true)
     expect(route.description.length).toBeGreaterThan(10)
     expect(document.tags.map(({ name }) => name)).toContain(tags[0])

@@ -41,10 +41,10 @@ export type OperationDescription = Pick<
   readonly reachesOut: boolean
 }
 
-/** Describes every operation of the API that answers once. Answers may grow, so their schemas allow fields that they do not name. */
+/** Describes the operations of the API that programs with keys call and that answer once. Answers may grow, so their schemas allow fields that they do not name. */
 export function describeOperations(): OperationDescription[] {
   return routes
-    .filter(({ streams }) => !streams)
+    .filter(({ streams, keyless, forPeople }) => !streams && !keyless && !forPeople)
     .map((route) => {
       const { name, method, path, summary, warning, scope, local, audit } = route
       const query = toJsonSchema(route.query, 'input')

@@ -1,4 +1,5 @@
 import { auditRoutes } from '../audit/routes.ts'
+import { connectionRoutes } from '../connections/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import type { Route } from '../http/route.ts'
 import { keyRoutes } from '../merchants/keys/routes.ts'
@@ -34,15 +35,16 @@ export const operations = {
   networkStatus: networkRoutes,
   requests: requestRoutes,
   keys: keyRoutes,
+  connections: connectionRoutes,
   users: userRoutes,
   invitations: invitationRoutes,
   audit: auditRoutes,
   testHelpers: testHelperRoutes,
 } as const
 
-/** The routes of a resource by their names. A stream has no method, in process or in the client. */
+/** The routes of a resource by their names. Streams, and routes without keys, have no method in process or in the client. */
 export function listMethods(resource: object): [string, Route][] {
-  return Object.entries<Route>({ ...resource }).filter(([, { streams }]) => !streams)
+  return Object.entries<Route>({ ...resource }).filter(([, { streams, keyless }]) => !streams && !keyless)
 }
 
 /** Routes of one subject, as the API document groups them. */
@@ -76,6 +78,7 @@ export const routeGroups: readonly RouteGroup[] = [
   group('Networks', 'How the networks are at present.', 'networkStatus'),
   group('Requests', 'The requests of the last day.', 'requests'),
   group('Keys', 'A key is a pair of a public and a secret half, with what it may do.', 'keys'),
+  group('Connections', 'A connection is a shop system that a person let use the shop.', 'connections'),
   group('Users', 'Who may sign in to the dashboard, and invitations.', 'users', 'invitations'),
   group('Audit log', 'Who changed what.', 'audit'),
   group('Test helpers', 'Payments without a wallet, in a sandbox on local networks.', 'testHelpers'),

@@ -278,6 +278,8 @@ describe('sensitive changes', () => {
         "POST /keys",
         "POST /keys/{id}/rotate",
         "DELETE /keys/{id}",
+        "POST /connections",
+        "DELETE /connections/{id}",
         "PATCH /users/{id}",
         "DELETE /users/{id}",
         "POST /invitations",

@@ -11,7 +11,16 @@ import { paymentRoutes } from '../payments/routes.ts'
 import { logos, paymentInput, TEST_PAYER, TEST_WALLET } from '../testing/index.ts'
 import { openMethodsShop } from '../testing/methods.ts'
 import { insertPerson } from '../testing/people.ts'
-import { addMerchant, fillShop, formatTarget, namedRoutes, openShop, readProblem } from '../testing/shop.ts'
+import {
+  addMerchant,
+  allRoutes,
+  connectionRequest,
+  connectShop,
+  fillShop,
+  formatTarget,
+  openShop,
+  readProblem,
+} from '../testing/shop.ts'
 import { isOnPostgres } from '../testing/storage.ts'
 import { listAuditAsOperator } from './list.ts'
 
@@ -139,6 +148,17 @@ const calls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     before: { status: 'active' },
     after: { status: 'revoked' },
   }),
+  createConnection: () => ({
+    body: { ...connectionRequest, scopes: ['payments:write'] },
+    after: {
+      ...{ clientName: 'Example shop', clientUri: 'https://shop.example.com/' },
+      ...{ webhookUrl: HOOK, scopes: ['payments:write'] },
+    },
+  }),
+  endConnection: async () => {
+    const { id, webhook } = await connectShop(shop)
+    return { id, before: { status: 'active', webhook: webhook.id }, after: { status: 'ended', webhook: null } }
+  },
   updateUser: async () => ({
     id: await insertPerson(shop, { email: 'ann@example.com', role: 'support' }),
     body: { role: 'cashier' },
@@ -158,18 +178,20 @@ const calls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   }),
 }
 
-const changing = namedRoutes.filter(([, { method }]) => method !== 'GET')
+const changing = allRoutes.filter(([, { method }]) => method !== 'GET')
 const isAudited = ({ audit }: Route): boolean => typeof audit === 'object'
 
 test('each route that changes something says what is recorded of it, or why nothing is', () => {
   const unaudited = changing.flatMap(([, { name, audit }]) => (typeof audit === 'string' ? [`${name}: ${audit}`] : []))
   expect(unaudited).toEqual([
     'challengeWallet: changes nothing',
+    'previewConnection: changes nothing',
+    'exchangeConnectionCode: its verb records it',
     'payTestPayment: local networks only',
     'expireTestPayment: local networks only',
   ])
   expect(changing.filter(([, { audit }]) => audit === undefined)).toEqual([])
-  expect(namedRoutes.filter(([, { method, audit }]) => method === 'GET' && audit !== undefined)).toEqual([])
+  expect(allRoutes.filter(([, { method, audit }]) => method === 'GET' && audit !== undefined)).toEqual([])
 })
 
 const isOfProgramsToo = ({ audit }: Route) => !(audit as AuditRule).peopleOnly
@@ -337,7 +359,7 @@ test('no route changes or deletes an entry', async () => {
   const before = await read()
   const [entry] = before
   const ids = [...Object.values(items).map(({ id }) => id), entry?.id ?? '']
-  for (const [, route] of namedRoutes)
+  for (const [, route] of allRoutes)
     for (const id of route.path.includes('{id}') ? ids : ['']) {
       const body = route.method === 'GET' ? {} : { body: {} }
       await own.request(route.method, formatTarget(route, id), body)

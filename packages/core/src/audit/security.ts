@@ -45,6 +45,10 @@ const rules: Readonly<Record<AuditOperation, Rule | null>> = {
   updateSettings: { ...wallet, applies: ({ after }) => after?.wallets !== undefined },
   proveWallet: wallet,
   createKey: key,
+  createConnection: { ...key, matter: 'connection' },
+  // The consent was told.
+  exchangeConnectionCode: null,
+  endConnection: null,
   rotateKey: key,
   revokeKey: null,
   updateUser: owner,

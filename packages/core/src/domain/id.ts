@@ -16,6 +16,7 @@ export const idPrefixes = [
   'psk',
   'aud',
   'rcp',
+  'con',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

@@ -13,7 +13,7 @@ const route = {
   query: noInput,
   answer: 'WebhookWithSecret',
   status: 201,
-  audit: 'changes nothing',
+  audit: { object: 'webhook', after: () => ({}) },
 } as const
 const url = z.strictObject({ url: z.string() })
 
@@ -33,6 +33,7 @@ test('a change that answers a secret, or takes a target, does not compile withou
     defineRoute({ ...target, reauthentication: 'sometimes' }),
     defineRoute({ ...secret, reauthentication: 'always' }),
     defineRoute({ ...sealed, reauthentication: 'always' }),
+    defineRoute({ ...target, audit: 'changes nothing' }),
   ]
-  expect(guarded.map(({ reauthentication }) => reauthentication)).toEqual(['sometimes', 'always', 'always'])
+  expect(guarded.map(({ reauthentication }) => reauthentication)).toEqual(['sometimes', 'always', 'always', undefined])
 })

@@ -59,6 +59,12 @@ type Definition<Query extends Schema, Body extends Schema, Answer> = {
    * the shape of each event's data. Over HTTP only.
    */
   readonly streams?: true
+  /**
+   * Anyone may call it, over HTTP only: it takes no keys, and the body grants access. Its caller has no merchant and no rights.
+   */
+  readonly keyless?: true
+  /** People do it in the dashboard. It is no tool of programs (MCP). */
+  readonly forPeople?: true
   handle(ctx: Context, caller: Caller, input: RouteInput<Query, Body>): Promise<Answer>
   readonly audit?: AuditRule<Answer> | Unaudited
 }
@@ -90,7 +96,7 @@ export type AuditRule<Answer = unknown> = {
 }
 
 /** The reason for which a route that is no GET is not in the audit log. */
-type Unaudited = 'changes nothing' | 'local networks only'
+type Unaudited = 'changes nothing' | 'local networks only' | 'its verb records it'
 
 /** A route that changes something says what the audit log records of it. */
 type AuditedRoute =
@@ -114,7 +120,7 @@ type FieldName<Value> = Value extends unknown ? (string extends keyof Value ? ne
 
 /**
  * A change that answers a secret always asks a user for the password or passkey again. One that takes a target always asks,
- * or its verb decides. Others may ask.
+ * or its verb decides, unless it changes nothing. Others may ask.
  */
 type GuardedRoute<Body extends Schema, Answer> =
   | { readonly method: 'GET' }
@@ -122,7 +128,12 @@ type GuardedRoute<Body extends Schema, Answer> =
       ? { readonly reauthentication: 'always' }
       : FieldName<z.output<Body>> & Target extends never
         ? { readonly sealed?: never } | { readonly reauthentication: 'always' }
-        : { readonly reauthentication: 'always' | 'sometimes' })
+        : { readonly reauthentication: 'always' | 'sometimes' } | { readonly audit: 'changes nothing' })
+
+/** Only a caller with keys or a session gets an answer again. */
+export function takesIdempotencyKey({ method, keyless }: Pick<Route, 'method' | 'keyless'>): boolean {
+  return method === 'POST' && !keyless
+}
 
 /** Keeps a route's own types for in-process callers. */
 export function defineRoute<Answer, Query extends Schema = typeof noInput, Body extends Schema = typeof noInput>(

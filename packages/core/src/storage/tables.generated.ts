@@ -67,6 +67,8 @@ type ApiKeysTable = {
   /** Null: never. */
   expires_at: number | null
   wallets: Generated<'any' | 'settings'>
+  /** The connection that it was made for; null if a person or a program made it. */
+  connection_id: string | null
 }
 
 /** A merchant's changes of settings, kept for ever. The last one holds the current settings. */
@@ -823,6 +825,8 @@ type WebhooksTable = {
   failing_since: number | null
   disabled_at: number | null
   disabled_reason: 'failing' | 'gone' | 'manual' | null
+  /** The connection that it was made for; null if a person or a program made it. */
+  connection_id: string | null
 }
 
 /** Secrets that sign deliveries. The one without an end is the current one; others also sign until they expire. */
@@ -1134,6 +1138,29 @@ type RelaysTable = {
   sent_until: number | null
 }
 
+/** A shop system that a person let use the shop. Until its code is exchanged, it has nothing. */
+type ConnectionsTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: boolean
+  client_name: string
+  client_uri: string
+  webhook_url: string
+  /** JSON array. */
+  scopes: string
+  /** SHA-256 of the code, in hexadecimal digits. */
+  code_hash: string
+  /** SHA-256 of the verifier that the code is exchanged with, in base64url (RFC 7636). */
+  code_challenge: string
+  code_expires_at: number
+  /** The author of the consent. */
+  created_by: string
+  created_at: number
+  /** The time at which the code was exchanged; null if it was not. */
+  connected_at: number | null
+}
+
 export type Tables = {
   merchants: MerchantsTable
   logos: LogosTable
@@ -1202,6 +1229,7 @@ export type Tables = {
   restores: RestoresTable
   released_wallets: ReleasedWalletsTable
   relays: RelaysTable
+  connections: ConnectionsTable
 }
 
 /** The columns of amounts, in any table. A smallint of the same name is a flag. */

@@ -12,6 +12,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\b(signature=)[\w-]+/g, '$1Xq2m8Ls0'],
   [/(\/(?:refund|invitation)[/#])[\w-]{30,}/g, '$1Xq2m8Ls0Vd4tKz7pWc1RfYb6NgHj3eUa9'],
   [/(Code: )[\w-]+/g, '$1Xq2m8Ls0Vd4tKz7pWc1RfYb6NgHj3eUa9'],
+  [/(\bcode=|"code":")[\w-]{43}/g, '$1Xq2m8Ls0Vd4tKz7pWc1RfYb6NgHj3eUa9'],
   [/"signature":"0x[0-9a-f]+"/g, `"signature":"0x${'5b'.repeat(65)}"`],
 ]
 

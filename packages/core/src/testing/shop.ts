@@ -74,7 +74,30 @@ export async function countRows(shop: TestCheckout): Promise<Record<string, numb
 }
 
 /** Every route with its name in tests. */
-export const namedRoutes = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
+export const allRoutes = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
+/** Those that take keys or a session. */
+export const namedRoutes = allRoutes.filter(([, { keyless }]) => !keyless)
+
+/** The pair of RFC 7636, appendix B. */
+export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+
+/** The request of a shop system to be connected. */
+export const connectionRequest = {
+  clientName: 'Example shop',
+  clientUri: 'https://shop.example.com/',
+  redirectUri: 'https://shop.example.com/connected',
+  webhookUrl: 'https://shop.example.com/hook',
+  state: 'af0ifjsldkj',
+  codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  codeChallengeMethod: 'S256',
+} as const
+
+/** A connected shop system of the first merchant's sandbox, by its request. */
+export async function connectShop({ checkout, request }: TestCheckout, input: object = connectionRequest) {
+  const { redirectUrl } = await checkout.sandbox.connections.create(input as typeof connectionRequest)
+  const body = { code: new URL(redirectUrl).searchParams.get('code'), codeVerifier: VERIFIER }
+  return (await request('POST', '/v1/connections/exchange', { key: null, body })).body
+}
 
 /** A body that a route's schema accepts. */
 export function createBody(route: Route): object | undefined {
@@ -93,6 +116,8 @@ export function createBody(route: Route): object | undefined {
     { name: 'Till', scopes: ['keys:write'] },
     { role: 'cashier' },
     { email: 'carl@example.com', role: 'cashier' },
+    connectionRequest,
+    { code: 'x', codeVerifier: VERIFIER },
   ]
   const body = candidates.find((candidate) => route.body.safeParse(candidate).success)
   if (!body) throw new Error(`give an example of the body of ${route.method} ${route.path} here`)

@@ -3,12 +3,12 @@
 import type { Deleted, Webhook, WebhookWithSecret } from '@crypto-checkout/api-types'
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { toOwner, toOwnerColumns } from '../domain/owner.ts'
+import { type Owner, toOwner, toOwnerColumns } from '../domain/owner.ts'
 import { findLastSequence } from '../events/find.ts'
 import { recordEvent } from '../events/record.ts'
 import { requireReachable } from '../http/fields.ts'
 import { replaceSecret } from '../merchants/signing-secrets.ts'
-import type { Tx } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import { failPending } from './deliveries/store.ts'
 import { requireWebhook, toWebhookView } from './find.ts'
 import type { ValidWebhookChanges, ValidWebhookInput } from './schema.ts'
@@ -31,24 +31,39 @@ export async function createWebhook(
   input: ValidWebhookInput,
 ): Promise<WebhookWithSecret> {
   requireReachable(ctx, caller, input.url)
-  return caller.commit(async (tx) => {
-    if ((await countWebhooks(tx, caller)) >= MAX_WEBHOOKS) {
-      throw new CheckoutError('invalid_state', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)
-    }
-    const row = await insertWebhook(tx, {
-      id: ctx.newId('wh'),
-      ...toOwnerColumns(caller),
-      url: input.url,
-      description: input.description ?? null,
-      events: JSON.stringify(input.events ?? ['*']),
-      created_at: ctx.now(),
-      from_sequence: await findLastSequence(tx, caller),
-      failing_since: null,
-      disabled_at: null,
-      disabled_reason: null,
-    })
-    return { ...toWebhookView(row), secret: await replaceSecret(ctx, tx, caller, row.id) }
+  return caller.commit((tx) => addWebhook(ctx, tx, caller, input))
+}
+
+/** Adds a URL in a transaction. Throws `invalid_state` when the environment already has 16. */
+export async function addWebhook(
+  ctx: Pick<Context, 'now' | 'newId'>,
+  tx: Tx,
+  owner: Owner,
+  { url, description, events = ['*'], connectionId }: NewWebhook,
+): Promise<WebhookWithSecret> {
+  await requireWebhookRoom(tx, owner)
+  const row = await insertWebhook(tx, {
+    id: ctx.newId('wh'),
+    ...toOwnerColumns(owner),
+    url,
+    description: description ?? null,
+    events: JSON.stringify(events),
+    created_at: ctx.now(),
+    from_sequence: await findLastSequence(tx, owner),
+    failing_since: null,
+    disabled_at: null,
+    disabled_reason: null,
+    connection_id: connectionId ?? null,
   })
+  return { ...toWebhookView(row), secret: await replaceSecret(ctx, tx, owner, row.id) }
+}
+
+type NewWebhook = ValidWebhookInput & { readonly connectionId?: string }
+
+/** Throws `invalid_state` if the environment has as many webhooks as it may. */
+export async function requireWebhookRoom(db: Db, owner: Owner): Promise<void> {
+  if ((await countWebhooks(db, owner)) < MAX_WEBHOOKS) return
+  throw new CheckoutError('invalid_state', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)
 }
 
 /**
@@ -89,10 +104,15 @@ export async function rotateWebhook(ctx: Context, caller: Caller, id: string): P
 export async function deleteWebhook(ctx: Context, caller: Caller, id: string): Promise<Deleted<'webhook'>> {
   return caller.commit(async (tx) => {
     const row = await requireWebhook(tx, caller, id)
-    await failPending(tx, row.id, ctx.now())
-    await deleteWebhookRow(tx, row)
+    await removeWebhook(ctx, tx, row)
     return { id: row.id, object: 'webhook', deleted: true }
   })
+}
+
+/** Removes an endpoint in a transaction. Its pending deliveries have failed. */
+export async function removeWebhook(ctx: Pick<Context, 'now'>, tx: Tx, row: WebhookRow): Promise<void> {
+  await failPending(tx, row.id, ctx.now())
+  await deleteWebhookRow(tx, row)
 }
 
 /**

@@ -38,6 +38,11 @@ export function listWebhookRows(
   return query.execute()
 }
 
+/** The endpoints of a connection. */
+export function listConnectionWebhooks(db: Db, connectionId: string): Promise<WebhookRow[]> {
+  return db.selectFrom('webhooks').selectAll().where('connection_id', '=', connectionId).execute()
+}
+
 export function countWebhooks(db: Db, owner: Owner, state?: WebhookTrouble): Promise<number> {
   return countRows(ownWebhooks(db, owner, state))
 }

@@ -1,5 +1,6 @@
 import { pruneStoredAnswers } from '../api/idempotency-store.ts'
 import { findOldestRequest, pruneRequests } from '../api/requests/store.ts'
+import { pruneCodes } from '../connections/store.ts'
 import type { Context } from '../context/context.ts'
 import { DAY_MS } from '../domain/time.ts'
 import { findOldestEvent, pruneEvents } from '../events/store.ts'
@@ -16,7 +17,8 @@ const MERCHANTS_A_PASS = 50
 
 /**
  * Deletes data older than the retention: ended deliveries with their attempts, and events. Secrets and stored answers
- * are deleted when they expire, and requests after a day. Payments and transfers are never deleted.
+ * and codes of
+ * connections are deleted when they expire, and requests after a day. Payments and transfers are never deleted.
  */
 export function createPruneJob(ctx: Context): MonitoredJob {
   /** Merchants up to this id are done in this round. */
@@ -31,6 +33,7 @@ export function createPruneJob(ctx: Context): MonitoredJob {
       await ctx.transact((tx) => pruneDeliveries(tx, until, ROWS_AT_ONCE)),
       await ctx.transact((tx) => pruneSecrets(tx, now, ROWS_AT_ONCE)),
       await ctx.transact((tx) => pruneStoredAnswers(tx, now, ROWS_AT_ONCE)),
+      await ctx.transact((tx) => pruneCodes(tx, now, ROWS_AT_ONCE)),
     ]
     return deleted.includes(ROWS_AT_ONCE)
   }

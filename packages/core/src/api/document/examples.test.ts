@@ -5,7 +5,7 @@ import { shapes } from '../../http/shapes.ts'
 import { createTransferFor, paymentInput, TEST_PAYER, TEST_WALLET } from '../../testing/index.ts'
 import { createNormaliser } from '../../testing/normalise-example.ts'
 import { insertPerson } from '../../testing/people.ts'
-import { formatTarget, namedRoutes, openShop } from '../../testing/shop.ts'
+import { allRoutes, connectionRequest, formatTarget, openShop, VERIFIER } from '../../testing/shop.ts'
 import { createRequestLogJob } from '../../workers/request-log.ts'
 import { findInputName, inputs } from '../inputs.ts'
 import type { Example } from './examples.ts'
@@ -24,7 +24,7 @@ test('the examples are what the API answers', async () => {
   await expect(`${JSON.stringify(recorded, null, 2)}\n`).toMatchFileSnapshot('./examples.json')
 })
 
-test.each(namedRoutes)('%s has an example that its schemas take', (_name, route) => {
+test.each(allRoutes)('%s has an example that its schemas take', (_name, route) => {
   const example = recorded.operations[route.name]
   const input = findInputName(route)
   if (input === null) expect(example?.body).toBeUndefined()
@@ -39,7 +39,7 @@ async function recordExamples(): Promise<Recorded> {
   const shop = await openShop({ production: { networks: {} } })
   const calls: Record<string, Example> = {}
   const call: Call = async (name, { id, query = '', body } = {}) => {
-    const [, route] = namedRoutes.find(([, one]) => one.name === name) ?? []
+    const [, route] = allRoutes.find(([, one]) => one.name === name) ?? []
     if (!route) throw new Error(`there is no ${name}`)
     // Objects of the same millisecond have no order.
     shop.clock.advance(1)
@@ -56,7 +56,7 @@ async function recordExamples(): Promise<Recorded> {
   await administer(shop, call)
   const events = await shop.checkout.sandbox.events.list({ limit: 100 })
   const byType = Object.fromEntries(events.data.toReversed().map((event) => [event.type, event]))
-  const names = namedRoutes.map(([, { name }]) => name)
+  const names = allRoutes.map(([, { name }]) => name)
   const ordered = Object.fromEntries(names.map((name) => [name, calls[name]]))
   return createNormaliser()({ operations: ordered, events: byType }) as Recorded
 }
@@ -141,6 +141,15 @@ async function settle(call: Call): Promise<void> {
   await call('listSettlements', { query: '?limit=1' })
 }
 
+async function connect(call: Call): Promise<void> {
+  await call('previewConnection', { body: connectionRequest })
+  const { redirectUrl } = await call('createConnection', { body: connectionRequest })
+  const code = new URL(redirectUrl).searchParams.get('code')
+  await call('exchangeConnectionCode', { body: { code, codeVerifier: VERIFIER } })
+  const { data } = await call('listConnections', { query: '?limit=1' })
+  await call('endConnection', { id: data[0].id })
+}
+
 async function administer(shop: Shop, call: Call): Promise<void> {
   await call('retrieveMerchant')
   await call('updateMerchant', {
@@ -159,6 +168,7 @@ async function administer(shop: Shop, call: Call): Promise<void> {
   await call('retrieveOwnKey')
   const next = await call('rotateKey', { id: key.id, body: { expireOldIn: 3_600 } })
   await call('revokeKey', { id: next.id })
+  await connect(call)
   const user = await insertPerson(shop, { email: 'carl@example.com', role: 'support' })
   await call('listUsers', { query: '?limit=1' })
   await call('updateUser', { id: user, body: { role: 'cashier' } })

@@ -1,5 +1,5 @@
 /** The operations of the API document. */
-import type { Route } from '../../http/route.ts'
+import { type Route, takesIdempotencyKey } from '../../http/route.ts'
 import { findInputName } from '../inputs.ts'
 import type { RouteGroup } from '../routes.ts'
 import { findExample } from './examples.ts'
@@ -51,6 +51,7 @@ function describeOperation(route: Route): Json {
     description: describe(route),
     parameters: listParameters(route),
     ...(body ? { requestBody: body } : {}),
+    ...(route.keyless ? { security: [] } : {}),
   }
 }
 
@@ -60,12 +61,12 @@ const reauthentications = {
 } as const
 
 /** Describes a route: its own words, and then what follows from it. */
-function describe({ description, scope, warning, reauthentication, local }: Route): string {
+function describe({ description, scope, warning, reauthentication, local, keyless }: Route): string {
   const rules = [
     warning && `**${warning.replace(/\.$/, '')}.**`,
     reauthentication && `${reauthentications[reauthentication]}.`,
     local && 'It exists in the sandbox on local networks only.',
-    scope ? `Scope: \`${scope}\`.` : 'Any key may call it.',
+    keyless ? 'It takes no keys.' : scope ? `Scope: \`${scope}\`.` : 'Any key may call it.',
   ]
   return [description, ...rules.filter((one) => one !== undefined)].join('\n\n')
 }
@@ -79,7 +80,10 @@ function listParameters(route: Route): Json[] {
     description,
     schema,
   }))
-  const inHeader = [...(route.method === 'POST' ? ['IdempotencyKey'] : []), ...(route.streams ? ['LastEventId'] : [])]
+  const inHeader = [
+    ...(takesIdempotencyKey(route) ? ['IdempotencyKey'] : []),
+    ...(route.streams ? ['LastEventId'] : []),
+  ]
   return [...describeId(route), ...inQuery, ...inHeader.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
 }
 

@@ -1,6 +1,6 @@
 /** The answers of operations in the API document: their headers, and the refusals by status. */
 import { type RefusalCode, refusals } from '../../domain/catalog/refusals.ts'
-import type { Route } from '../../http/route.ts'
+import { type Route, takesIdempotencyKey } from '../../http/route.ts'
 import { listRefusals } from '../refusals.ts'
 import { findExample } from './examples.ts'
 import { refer } from './schemas.ts'
@@ -41,10 +41,10 @@ function send(...names: (keyof typeof headers)[]): Json {
 const limited = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'] as const
 
 function describeAnswer(route: Route): Json {
-  const { answer, method, name, status } = route
+  const { answer, name, status } = route
   return {
     description: status === 201 ? 'Created' : 'Done',
-    headers: method === 'POST' ? send(...limited, 'Idempotent-Replayed') : send(...limited),
+    headers: takesIdempotencyKey(route) ? send(...limited, 'Idempotent-Replayed') : send(...limited),
     content: json({ schema: refer(answer), example: findExample(name).answer }),
   }
 }

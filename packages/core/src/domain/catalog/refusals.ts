@@ -110,6 +110,10 @@ export const refusals = {
   ),
   cross_origin_request: refuse(forbidden, 'A page of another origin sent the request with a session.'),
   invalid_invitation: refuse(invalid, 'The link of the invitation was used, has expired, or never existed.'),
+  invalid_code: refuse(
+    invalid,
+    'The code of a connection is wrong, was used or has expired, or it came without its verifier. The answer never says which.',
+  ),
   weak_password: refuse(invalid, 'The password is too easy to guess. Choose another one.'),
   rate_limited: refuse(
     { status: 429, type: 'rate_limit_error' },

@@ -130,6 +130,76 @@ export const apiKeyWithSecret = apiKey
   .extend({ secretKey: text('The secret half, sk_.... It is shown only once') })
   .meta({ description: 'The answer of creation and rotation. The secret key is shown only once' })
 
+const clientName = text('The name that the shop system gave. Anyone can give any name')
+const clientUri = text('Its address. It goes back there with the code, and gets its events there')
+const givenScopes = z.array(z.enum(scopes)).meta({ description: 'The scopes that its key has' })
+
+export const connection = z
+  .strictObject({
+    id: text('Id of the connection, con_...'),
+    object: kind('connection'),
+    clientName,
+    clientUri,
+    scopes: givenScopes,
+    status: z.enum(['active', 'ended']).meta({ description: 'Active while one of its keys works' }),
+    key: text('Id of its newest key, key_...'),
+    webhook: textOrNull('Id of its webhook, wh_.... Null: it was deleted'),
+    createdBy: textOrNull('The author of the consent: usr_..., key_..., command_line or in_process'),
+    livemode,
+    connectedAt: moment('The time when the shop system got its key'),
+    lastUsedAt: momentOrNull('The minute of the last use of its keys, up to a minute late. Null: they were never used'),
+  })
+  .meta({ description: 'A shop system that a person let use the shop' })
+
+export const connectionPreview = z
+  .strictObject({
+    object: kind('connection_preview'),
+    clientName,
+    clientUri,
+    webhookUrl: text('The address to which its events would go'),
+    scopes: givenScopes,
+    events: z.array(z.string()).meta({ description: 'The events that it would get, as patterns such as `payment.*`' }),
+    cancelUrl: text('The address to go to if the person declines'),
+    livemode,
+  })
+  .meta({ description: 'The request of a shop system, as it would be granted' })
+
+export const connectionCode = z
+  .strictObject({
+    id: text('Id of the connection, con_...'),
+    object: kind('connection_code'),
+    redirectUrl: text('The address of the shop system with the code. The code works once'),
+    expiresAt: moment('The time when the code stops working'),
+    livemode,
+  })
+  .meta({ description: 'The consent of a person. The code is shown only once' })
+
+export const connectedShop = z
+  .strictObject({
+    id: text('Id of the connection, con_...'),
+    object: kind('connected_shop'),
+    merchant: z
+      .strictObject({ id: text('Id of the merchant, mer_...'), name: text('Its name') })
+      .meta({ description: 'The shop that the person chose' }),
+    scopes: givenScopes,
+    key: z
+      .strictObject({
+        id: text('Id of the key, key_...'),
+        publicKey: text('The public half, pk_...'),
+        secretKey: text('The secret half, sk_.... It is shown only once'),
+      })
+      .meta({ description: 'The key. Payments that it makes go to the wallets of the settings' }),
+    webhook: z
+      .strictObject({
+        id: text('Id of the webhook, wh_...'),
+        url: text('The address that gets the events'),
+        secret: text('The secret that signs the messages, whsec_.... It is shown only once'),
+      })
+      .meta({ description: 'The webhook' }),
+    livemode,
+  })
+  .meta({ description: 'The answer to a code. The secrets are shown only once' })
+
 const role = z.enum(roles).meta({ description: 'The role, which is a set of scopes' })
 
 export const user = z

@@ -3,7 +3,8 @@ import type { Caller, Context } from '../../context/context.ts'
 import { hasScope, type Scope } from '../../domain/catalog/entitlements.ts'
 import { quotas } from '../../domain/catalog/quotas.ts'
 import { CheckoutError } from '../../domain/error.ts'
-import type { Tx } from '../../storage/database.ts'
+import type { Owner } from '../../domain/owner.ts'
+import type { Db } from '../../storage/database.ts'
 import { countKeys } from './store.ts'
 
 type Rights = { readonly scopes: readonly Scope[] | null; readonly wallets: KeyWallets }
@@ -24,9 +25,9 @@ export function requireGrantable(caller: Pick<Caller, 'scopes' | 'wallets'>, { s
   throw new CheckoutError('insufficient_scope', message, 'scopes', { scope: lacking })
 }
 
-/** Throws `quota_exceeded` if a new key, written before, is one too many. */
-export async function requireRoom(ctx: Pick<Context, 'now'>, tx: Tx, caller: Caller): Promise<void> {
+/** Throws `quota_exceeded` if there are too many active keys. `more`: those that are not written yet. */
+export async function requireRoom(ctx: Pick<Context, 'now'>, db: Db, owner: Owner, more = 0): Promise<void> {
   const { limit, reached } = quotas.activeKeys
-  if ((await countKeys(tx, caller, { status: 'active', now: ctx.now() })) <= limit) return
+  if ((await countKeys(db, owner, { status: 'active', now: ctx.now() })) + more <= limit) return
   throw new CheckoutError('quota_exceeded', reached(limit))
 }

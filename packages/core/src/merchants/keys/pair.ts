@@ -15,6 +15,8 @@ export type NewPair = {
   readonly requireSignature: boolean
   readonly wallets: KeyWallets
   readonly label?: string | undefined
+  /** The connection that it is for. */
+  readonly connectionId?: string | null | undefined
   readonly by: Actor
 }
 
@@ -34,6 +36,7 @@ export async function issuePair(ctx: Pick<Context, 'now' | 'newId'>, tx: Tx, pai
     require_signature: pair.requireSignature ? 1 : 0,
     wallets: pair.wallets,
     label: pair.label ?? null,
+    connection_id: pair.connectionId ?? null,
     created_at: ctx.now(),
     revoked_at: null,
     name: pair.name,

@@ -75,6 +75,7 @@ async function replacePair(
     ...pick(row, 'name', 'wallets'),
     scopes: readScopes(row),
     requireSignature: row.require_signature === 1,
+    connectionId: row.connection_id,
     by,
   })
 }

@@ -71,6 +71,12 @@ export function listUnrevokedKeyRows(db: Db, merchantId: string): Promise<KeyRow
   return own.where('revoked_at', 'is', null).orderBy('seq').execute()
 }
 
+/** The keys of a connection that were not revoked. */
+export function listConnectionKeys(db: Db, connectionId: string): Promise<KeyRow[]> {
+  const own = db.selectFrom('api_keys').selectAll().where('connection_id', '=', connectionId)
+  return own.where('revoked_at', 'is', null).orderBy('seq').execute()
+}
+
 export type KeyFilter = { readonly status?: ApiKeyStatus | undefined; readonly now: number }
 
 /** Newest first. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { refusalCodes } from '../../domain/catalog/refusals.ts'
-import { namedRoutes, openShop } from '../../testing/shop.ts'
+import { allRoutes, openShop } from '../../testing/shop.ts'
 
 const shop = await openShop({ publicUrl: 'https://pay.example.com/shop', docs: true })
 const { headers, body, status } = await shop.request('GET', '/docs', { key: null })
@@ -10,7 +10,7 @@ const page = String(body)
 test('the reference has every operation, type of event, code of an error and object', async () => {
   expect(status).toBe(200)
   const document = (await shop.request('GET', '/openapi.json', { key: null })).body
-  for (const [, { name, path }] of namedRoutes) {
+  for (const [, { name, path }] of allRoutes) {
     expect(page).toContain(`id="${name}"`)
     expect(page).toContain(`<code>${path}</code>`)
   }

@@ -44,6 +44,7 @@ const en = {
     subjects: {
       wallet: 'a wallet was changed',
       key: 'a new API key',
+      connection: 'a shop system was connected',
       owner: 'the owners changed',
       credential: 'the way to sign in was changed',
       sign_in: 'a sign-in from another browser',
@@ -51,6 +52,7 @@ const en = {
     matters: {
       wallet: 'The wallets that receive the money were changed.',
       key: 'A new API key was made. Whoever has it can use the shop.',
+      connection: 'A shop system was allowed to use the shop. It gets a key and a webhook.',
       owner: 'Somebody became an owner of the shop, or no longer is one.',
       credential: 'The password, a passkey or the recovery codes of an account were changed.',
       sign_in: 'Somebody has signed in to your account in a browser in which you had not signed in before.',
@@ -114,6 +116,7 @@ const de: MailTexts = {
     subjects: {
       wallet: 'eine Wallet wurde geändert',
       key: 'ein neuer API-Schlüssel',
+      connection: 'ein Shopsystem wurde verbunden',
       owner: 'die Inhaber haben sich geändert',
       credential: 'die Anmeldung wurde geändert',
       sign_in: 'eine Anmeldung in einem anderen Browser',
@@ -121,6 +124,7 @@ const de: MailTexts = {
     matters: {
       wallet: 'Die Wallets, die das Geld empfangen, wurden geändert.',
       key: 'Ein neuer API-Schlüssel wurde angelegt. Wer ihn hat, kann den Shop benutzen.',
+      connection: 'Einem Shopsystem wurde erlaubt, den Shop zu benutzen. Es bekommt einen Schlüssel und einen Webhook.',
       owner: 'Jemand wurde Inhaber des Shops oder ist es nicht mehr.',
       credential: 'Passwort, Passkey oder Wiederherstellungscodes eines Kontos wurden geändert.',
       sign_in: 'Jemand hat sich bei Ihrem Konto in einem Browser angemeldet, in dem Sie noch nicht angemeldet waren.',

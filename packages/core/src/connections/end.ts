@@ -1,0 +1,26 @@
+import type { Connection } from '@crypto-checkout/api-types'
+import type { Caller, Context } from '../context/context.ts'
+import { listConnectionKeys, updateKeyRow } from '../merchants/keys/store.ts'
+import type { Tx } from '../storage/database.ts'
+import { removeWebhook } from '../webhooks/change.ts'
+import { listConnectionWebhooks } from '../webhooks/store.ts'
+import { requireConnection } from './find.ts'
+import type { ConnectionRow } from './store.ts'
+import { toConnectionView } from './view.ts'
+
+/**
+ * Ends a connection: its keys are refused within a second, and its webhook is deleted. Ending it again changes nothing. Throws
+ * `resource_missing`.
+ */
+export async function endConnection(ctx: Context, caller: Caller, id: string): Promise<Connection> {
+  return caller.commit(async (tx) => {
+    await endParts(ctx, tx, await requireConnection(ctx, tx, caller, id))
+    return toConnectionView(await requireConnection(ctx, tx, caller, id))
+  })
+}
+
+/** Revokes the keys of a connection, and removes its webhook. */
+export async function endParts(ctx: Pick<Context, 'now'>, tx: Tx, { id }: Pick<ConnectionRow, 'id'>): Promise<void> {
+  for (const key of await listConnectionKeys(tx, id)) await updateKeyRow(tx, key, { revoked_at: ctx.now() })
+  for (const webhook of await listConnectionWebhooks(tx, id)) await removeWebhook(ctx, tx, webhook)
+}

@@ -1,0 +1,137 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { type Owner, pickOwned } from '../domain/owner.ts'
+import { countRows, type Db, type Tx } from '../storage/database.ts'
+import type { Tables } from '../storage/tables.generated.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type ConnectionRow = Row<'connections'>
+
+export async function insertConnection(tx: Tx, row: NewRow<'connections'>): Promise<ConnectionRow> {
+  return tx.insertInto('connections').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function findConnectionByCode(db: Db, codeHash: string): Promise<ConnectionRow | null> {
+  const row = await db.selectFrom('connections').selectAll().where('code_hash', '=', codeHash).executeTakeFirst()
+  return row ?? null
+}
+
+/** Returns false if the code was exchanged before. */
+export async function markConnected(tx: Tx, { seq }: ConnectionRow, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('connections')
+    .set({ connected_at: now })
+    .where('seq', '=', seq)
+    .where('connected_at', 'is', null)
+    .returning('seq')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A connection with the state of its keys and its webhook. */
+export type ConnectionWithParts = ConnectionRow & {
+  /** The number of its keys that work. */
+  readonly working_keys: number
+  /** The newest of its keys. */
+  readonly key_id: string | null
+  readonly last_used_at: number | null
+  readonly webhook_id: string | null
+}
+
+/** A connection whose code was exchanged. */
+export async function findConnection(
+  db: Db,
+  owner: Owner,
+  id: string,
+  now: number,
+): Promise<ConnectionWithParts | null> {
+  const row = await withParts(db, now).where('connections.id', '=', id).executeTakeFirst()
+  return pickOwned(row ? toParts(row) : null, owner)
+}
+
+export type ConnectionFilter = { readonly status?: 'active' | 'ended' | undefined; readonly now: number }
+
+/** Newest first. */
+export async function listConnectionRows(
+  db: Db,
+  owner: Owner,
+  { status, now }: ConnectionFilter,
+  after: number | null,
+  limit: number,
+): Promise<ConnectionWithParts[]> {
+  let query = withParts(db, now)
+    .where('connections.merchant_id', '=', owner.merchantId)
+    .where('connections.livemode', '=', owner.livemode)
+    .orderBy('connections.seq', 'desc')
+    .limit(limit)
+  if (status !== undefined) query = query.where((eb) => hasStatus(eb, status, now))
+  if (after !== null) query = query.where('connections.seq', '<', after)
+  return (await query.execute()).map(toParts)
+}
+
+export function countConnections(db: Db, owner: Owner, { status, now }: ConnectionFilter): Promise<number> {
+  const own = db
+    .selectFrom('connections')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode)
+    .where('connected_at', 'is not', null)
+  return countRows(status === undefined ? own : own.where((eb) => hasStatus(eb, status, now)))
+}
+
+/** Deletes connections whose codes have expired, the oldest first. Returns their number. */
+export async function pruneCodes(tx: Tx, now: number, limit: number): Promise<number> {
+  const old = tx
+    .selectFrom('connections')
+    .select('seq')
+    .where('connected_at', 'is', null)
+    .where('code_expires_at', '<=', now)
+    .orderBy('code_expires_at')
+    .limit(limit)
+  const deleted = await tx.deleteFrom('connections').where('seq', 'in', old).returning('seq').execute()
+  return deleted.length
+}
+
+type Connections = ExpressionBuilder<Tables, 'connections'>
+
+/** The keys of a connection that work. */
+function selectWorkingKeys(eb: Connections, now: number) {
+  return eb
+    .selectFrom('api_keys')
+    .whereRef('api_keys.connection_id', '=', 'connections.id')
+    .where('revoked_at', 'is', null)
+    .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
+}
+
+function hasStatus(eb: Connections, status: 'active' | 'ended', now: number) {
+  const works = eb.exists(selectWorkingKeys(eb, now).select(sql.lit(1).as('one')))
+  return status === 'active' ? works : eb.not(works)
+}
+
+function withParts(db: Db, now: number) {
+  return db
+    .selectFrom('connections')
+    .selectAll('connections')
+    .select((eb) => {
+      const keys = eb.selectFrom('api_keys').whereRef('api_keys.connection_id', '=', 'connections.id')
+      const webhooks = eb.selectFrom('webhooks').whereRef('webhooks.connection_id', '=', 'connections.id')
+      return [
+        selectWorkingKeys(eb, now)
+          .select((key) => key.fn.countAll<number>().as('number'))
+          .as('working_keys'),
+        keys.select('api_keys.id').orderBy('api_keys.seq', 'desc').limit(1).as('key_id'),
+        keys.select((key) => key.fn.max('api_keys.last_used_at').as('at')).as('last_used_at'),
+        webhooks.select('webhooks.id').limit(1).as('webhook_id'),
+      ]
+    })
+    .where('connections.connected_at', 'is not', null)
+}
+
+/** PostgreSQL answers numbers as texts. */
+function toParts(
+  row: Omit<ConnectionWithParts, 'working_keys' | 'last_used_at'> & {
+    readonly working_keys: number | string | null
+    readonly last_used_at: number | string | null
+  },
+): ConnectionWithParts {
+  const used = row.last_used_at
+  return { ...row, working_keys: Number(row.working_keys), last_used_at: used === null ? null : Number(used) }
+}
