@@ -1,0 +1,41 @@
+import type { Payment, PaymentStatus } from '@crypto-checkout/client'
+import type { PaymentActions, PaymentSessionStatus } from '@medusajs/framework/types'
+
+/** `placed`: an order exists before any money was seen. `seen`: only once the full amount is on the chain. */
+export type OrderWhen = 'placed' | 'seen'
+
+/** A payment in Medusa's words: the session's status, and the action that a webhook asks for. */
+export type Mapped = {
+  readonly status: `${PaymentSessionStatus}`
+  readonly action: PaymentActions
+}
+
+const PENDING: Mapped = { status: 'pending_authorization', action: 'pending' }
+const MORE: Mapped = { status: 'requires_more', action: 'requires_more' }
+const CANCELED: Mapped = { status: 'canceled', action: 'canceled' }
+
+const byStatus: { readonly [Status in Exclude<PaymentStatus, 'created'>]: Mapped } = {
+  partially_paid: MORE,
+  // Never `authorized`: Medusa may complete another cart if the session was deleted meanwhile.
+  processing: PENDING,
+  // As `authorized` it would wait for a capture, which Medusa could then make for a part of the amount.
+  completed: { status: 'captured', action: 'captured' },
+  expired: CANCELED,
+  cancelled: CANCELED,
+}
+
+type Known = Pick<Payment, 'status' | 'exceptions' | 'supersededBy'>
+
+/**
+ * The one table from payments to Medusa's states. The exceptions `overpaid`, `multiple` and `manual` change nothing:
+ * the order is paid. `underpaid` and `late` money of an ended payment waits for the merchant.
+ */
+export function mapPayment({ status, exceptions, supersededBy }: Known, orderWhen: OrderWhen): Mapped {
+  if (status === 'created') {
+    return orderWhen === 'placed' ? PENDING : { status: 'requires_more', action: 'pending' }
+  }
+  const mapped = byStatus[status]
+  // The session lives on with another payment, or somebody has to decide about the money.
+  const isQuiet = mapped === CANCELED && (supersededBy !== null || exceptions.includes('late'))
+  return isQuiet ? { status: 'canceled', action: 'not_supported' } : mapped
+}

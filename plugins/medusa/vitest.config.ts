@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{src,test}/**/*.test.ts'],
+    // Medusa's runners use the functions of a test framework as globals.
+    globals: true,
+    globalSetup: ['test/postgres.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    env: { MEDUSA_DISABLE_TELEMETRY: '1' },
+  },
+})
