@@ -34,7 +34,7 @@ const register: Readonly<Record<string, Entry>> = {
   'docs/frameworks.md': [27, [APPS, 'e2e/src/commands/installed-next.long.test.ts'], 'Bun'],
   'docs/from-btcpay.md': [2, [SHOP, INSTALLED], 'the code before the move needs a BTCPay Server'],
   'docs/from-coinbase-commerce.md': [2, [SHOP, INSTALLED], 'the code before the move needs a service that has ended'],
-  'docs/installing.md': [3, [INSTALLED, COMMANDS]],
+  'docs/installing.md': [5, [INSTALLED, COMMANDS]],
   'docs/local-development.md': [4, [SHOP]],
   'docs/mcp.md': [1, ['e2e/src/commands/mcp.test.ts']],
   'docs/payers.md': [1, [ANSWERS]],

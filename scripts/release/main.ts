@@ -7,24 +7,21 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { billOfMaterials } from '../sbom.ts'
+import { writeArchive } from './archive.ts'
 import { keepLinksTo } from './links.ts'
 import { findSection, findStep, formatSection, insertSection, type Note, readNotes } from './notes.ts'
 import { parseReleaseOptions, type ReleaseOptions, USAGE } from './options.ts'
-import { type Package, ROOT, readManifest, readPackages, runTool } from './packages.ts'
+import { nameTarball, type Package, ROOT, readManifest, readPackages, runTool } from './packages.ts'
 import { ReleaseError, UsageError } from './refusal.ts'
-import { formatOverrides, writeServerFolder } from './server-folder.ts'
-import { type Origin, packAll } from './tarballs.ts'
+import { writeServerFolder } from './server-folder.ts'
+import { checkTarballs, type Origin, packAll } from './tarballs.ts'
 import { isLater, raiseVersion } from './versions.ts'
 
 const LOG = join(ROOT, 'CHANGELOG.md')
 const NOTES = join(ROOT, 'changes')
 const BILL = 'crypto-checkout.cdx.json'
 
-/** pnpm fails on scripts that nobody allowed or refused. Anvil's is not needed: its program is used directly. */
-const PNPM_HEAD = `# For pnpm-workspace.yaml of a project that has the tarballs in its folder release.
-allowBuilds:
-  "@foundry-rs/anvil": false
-`
+const PNPM_HEAD = '# For pnpm-workspace.yaml of a project that has the tarballs in its folder release.'
 
 type Plan = {
   readonly version: string
@@ -40,18 +37,20 @@ async function release(options: ReleaseOptions): Promise<void> {
   const plan = await planRelease(options, packages)
   if (plan.problems.length > 0 && !options.dryRun) throw new ReleaseError(plan.problems.join('\n'))
   const origin = readOrigin()
-  if (options.build) await measure('Building all packages, about a minute', 'built', () => build(packages, options))
-  rmSync(options.out, { recursive: true, force: true })
-  mkdirSync(options.out, { recursive: true })
-  await measure('Packing, about 10 s', `packed ${packages.length} packages`, () =>
-    packAll(packages, plan.version, origin, options.out),
-  )
-  await measure('Locking what a server needs, seconds', 'locked what a server needs', () =>
-    writeServerFolder(packages, plan.version, options.out),
-  )
-  await writePapers(packages, plan, options.out)
+  const { version } = plan
+  const { out } = options
+  const start = performance.now()
+  if (options.build) await build(packages, options)
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  await measure(`pack ${packages.length} packages`, () => packAll(packages, version, origin, out))
+  await Promise.all([
+    measure('check the packages', () => checkTarballs(packages, version, out)),
+    measure('lock what a server needs', () => writeServerFolder(version, out)),
+  ])
+  await measure('write papers and checksums', async () => writePapers(packages, plan, out))
   if (!options.dryRun && !options.packOnly) writeTree(packages, plan)
-  console.log(`\n${plan.version} is in ${options.out}`)
+  console.log(`${formatSeconds(performance.now() - start)}  in all\n\n${version} is in ${out}`)
   for (const line of describeRest(plan, options, origin)) console.log(line)
 }
 
@@ -95,21 +94,27 @@ async function build(packages: readonly Package[], { dryRun }: ReleaseOptions): 
   if (!dryRun) {
     for (const { dir } of packages) rmSync(join(ROOT, 'packages', dir, 'dist'), { recursive: true, force: true })
   }
-  await runTool('tsc', dryRun ? ['-b'] : ['-b', '--force'], ROOT)
-  await runTool('npm', ['run', '--silent', 'build:widget'], ROOT)
-  await runTool('npm', ['run', '--silent', 'build:dashboard'], ROOT)
+  console.log('Building, packing and checking, about half a minute:')
+  await measure('compile', () => runTool('tsc', dryRun ? ['-b'] : ['-b', '--force'], ROOT))
+  await Promise.all([
+    measure('build the element', () => runTool('npm', ['run', '--silent', 'build:widget'], ROOT)),
+    measure('build the dashboard', () => runTool('npm', ['run', '--silent', 'build:dashboard'], ROOT)),
+  ])
 }
 
-/** Says what begins and how long it takes on a quiet machine, and how long it took. */
-async function measure(doing: string, done: string, work: () => Promise<void>): Promise<void> {
-  console.log(`${doing} ...`)
+/** Says how long a step took. */
+async function measure(step: string, work: () => Promise<unknown>): Promise<void> {
   const start = performance.now()
   await work()
-  console.log(`${done} in ${((performance.now() - start) / 1_000).toFixed(1)} s`)
+  console.log(`${formatSeconds(performance.now() - start)}  ${step}`)
+}
+
+function formatSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1).padStart(6)} s`
 }
 
 /** The bill of materials, the notes, how to install, the folder of servers as one file, and the checksums. */
-async function writePapers(packages: readonly Package[], { version, section }: Plan, out: string): Promise<void> {
+function writePapers(packages: readonly Package[], { version, section }: Plan, out: string): void {
   const lock = readFileSync(join(ROOT, 'pnpm-lock.yaml'), 'utf8')
   const bill = billOfMaterials(
     lock,
@@ -117,10 +122,11 @@ async function writePapers(packages: readonly Package[], { version, section }: P
   )
   writeFileSync(join(out, BILL), `${JSON.stringify(bill, null, 2)}\n`)
   writeFileSync(join(out, 'NOTES.md'), keepLinksTo([], `${section.replace(/^## .*\n+/, '')}\n`))
-  const names = packages.map(({ name }) => name)
-  writeFileSync(join(out, 'pnpm-overrides.yaml'), `${PNPM_HEAD}${formatOverrides(names, version, 'release')}`)
+  // Without these lines pnpm asks a registry for the packages that others need.
+  const overrides = packages.map(({ name }) => `  "${name}": file:./release/${nameTarball(name, version)}`)
+  writeFileSync(join(out, 'pnpm-overrides.yaml'), [PNPM_HEAD, 'overrides:', ...overrides, ''].join('\n'))
   writeFileSync(join(out, 'INSTALL.md'), keepLinksTo([], readFileSync(join(ROOT, 'docs/installing.md'), 'utf8')))
-  await runTool('tar', ['-czf', `crypto-checkout-${version}-deployment.tar.gz`, 'server'], out)
+  writeArchive(join(out, 'server'), 'server', join(out, `crypto-checkout-${version}-deployment.tar.gz`))
   const files = readdirSync(out).filter((file) => /\.(tgz|gz|json)$/.test(file))
   const sums = files.toSorted().map((file) => `${hashFile(join(out, file))}  ${file}\n`)
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''))

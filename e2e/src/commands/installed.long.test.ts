@@ -1,6 +1,7 @@
 /** A release as users install it: into empty projects, where nothing of the workspace is. A payment is taken in each. */
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
 import { asBrowser, findFreePort, ScriptedNode, serveNode, TEST_TOKEN } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
@@ -18,7 +19,6 @@ import { useReadmeApp } from '../support/readme-app.ts'
 import {
   createEmptyFolder,
   findCommand,
-  findInstalled,
   installAsDocumented,
   installNode,
   installProject,
@@ -71,14 +71,18 @@ async function takePayment({ url, stdout }: Server) {
 
 /** Starts the sandbox of the installed command, takes a payment, and stops it. Returns what it wrote as errors. */
 async function useSandbox(folder: string, node = process.execPath): Promise<string> {
-  const server = await startServer([], { program: findCommand(folder), cwd: createTemporaryFolder(), node })
+  return useServer(await startServer([], { program: findCommand(folder), cwd: createTemporaryFolder(), node }))
+}
+
+async function useServer(server: Server): Promise<string> {
   const page = /Pay a first payment +(\S+)/.exec(server.stdout)?.[1] ?? ''
   expect(await (await fetch(page, { headers: asBrowser })).text()).toContain('<crypto-checkout')
   expect((await fetch(`${server.url}/crypto-checkout.js`)).status).toBe(200)
   expect((await fetch(`${server.url}/dashboard`)).status).toBe(200)
   expect(await takePayment(server)).toMatchObject({ code: 200, status: 'completed' })
   server.signal('SIGTERM')
-  expect(await server.ended).toBe(0)
+  await server.ended
+  expect(server.stdout).toContain('Stopped the server')
   return server.stderr
 }
 
@@ -186,8 +190,9 @@ const TYPES = '@types/node@24.19.2'
 
 /** A row for each way to install a release. A row needs what it takes to complete a payment, and nothing else. */
 const PROJECTS: readonly Project[] = [
-  { title: 'the server, by npm, on old versions of Node too', manager: 'npm', use: useOldNodes },
-  { title: 'the server, by pnpm', manager: 'pnpm', use: expectQuiet },
+  { title: 'the server from one file, by npm', manager: 'npm', use: expectQuiet },
+  { title: 'the server from one file, by pnpm', manager: 'pnpm', use: expectQuiet },
+  { title: 'all packages, by npm, on old versions of Node', manager: 'npm', own: ['*'], use: useOldNodes },
   {
     title: 'Express 4, by npm',
     manager: 'npm',
@@ -216,15 +221,14 @@ async function expectQuiet(folder: string): Promise<void> {
   expect(await useSandbox(folder)).toBe('')
 }
 
+const { engines } = JSON.parse(readFileSync(join(WORKSPACE, 'packages/server/package.json'), 'utf8'))
+const [LOWEST_NODE = ''] = /\d+\.\d+\.\d+/.exec(engines.node) ?? []
+/** The only thing that the server writes as an error there is that its SQLite is experimental. */
+const WARNING = /^\(node:\d+\) ExperimentalWarning: SQLite .*\n\(Use .*\)\n$/
+
 /** The lowest Node that the packages name runs the server. An older one says what it needs. */
 async function useOldNodes(folder: string): Promise<void> {
-  await expectQuiet(folder)
-  const { engines } = JSON.parse(readFileSync(join(findInstalled(folder, 'server'), 'package.json'), 'utf8'))
-  const [lowest = ''] = /\d+\.\d+\.\d+/.exec(engines.node) ?? []
-  // The only thing it writes as an error is that its SQLite is experimental.
-  expect(await useSandbox(folder, await installNode(lowest))).toMatch(
-    /^\(node:\d+\) ExperimentalWarning: SQLite .*\n\(Use .*\)\n$/,
-  )
+  expect(await useSandbox(folder, await installNode(LOWEST_NODE))).toMatch(WARNING)
 
   const node = await installNode('20.19.0')
   const needed = 'Crypto Checkout needs Node.js 22.16 or later, or 24 or later. This is v20.19.0.'
@@ -251,6 +255,42 @@ test.each(PROJECTS)(
       : await installAsDocumented(release, manager)
     removeAfterTest(folder)
     await use(folder)
+  },
+  SLOW_MS,
+)
+
+test(
+  'npx takes a payment with one file in an empty folder, on the lowest Node',
+  async () => {
+    const folder = createEmptyFolder(release)
+    removeAfterTest(folder)
+    // A cache of its own, which is removed with the folder. It has what was downloaded before.
+    const { npm_config_cache: downloads = join(homedir(), '.npm') } = process.env
+    symlinkSync(join(downloads, '_cacache'), join(folder, '_cacache'))
+    const PATH = [dirname(await installNode(LOWEST_NODE)), process.env.PATH].join(delimiter)
+    const quiet = { npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_yes: 'true' }
+    const [command = ''] = readSnippets('docs/installing.md', 'sh')
+    const [program = ''] = globSync(command.split(' ').find((word) => word.endsWith('.tgz')) ?? '', { cwd: folder })
+    expect(command).toMatch(/^npx \S+ start\n$/)
+    const env = { ...process.env, ...quiet, PATH, npm_config_cache: folder }
+    const server = await startServer([], { node: 'npx', program: `./${program}`, cwd: folder, env, asGroup: true })
+    expect(await useServer(server)).toMatch(WARNING)
+    expect(existsSync(join(folder, 'package.json'))).toBe(false)
+  },
+  SLOW_MS,
+)
+
+test.runIf(process.getuid?.() === 0 && existsSync('/usr/bin/setpriv'))(
+  'a user who can only read what root installed takes a payment',
+  async () => {
+    const folder = await installProject(release, { manager: 'npm', own: ['server'] })
+    removeAfterTest(folder)
+    const data = createTemporaryFolder()
+    await run('chown', ['65534:65534', data], folder)
+    await run('chmod', ['-R', 'go=rX', folder], folder)
+    const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, findCommand(folder)]
+    const server = await startServer([], { node: '/usr/bin/setpriv', program: asNobody, cwd: data })
+    expect(await useServer(server)).toBe('')
   },
   SLOW_MS,
 )
@@ -373,6 +413,11 @@ test(
       [],
     )
     expect(existsSync(join(folder, 'packages'))).toBe(false)
+    const missing = startCommand(['start'], { program: join(folder, program) })
+    expect([await missing.ended, missing.stderr]).toEqual([
+      1,
+      expect.stringContaining('There is no configuration file, and no sandbox on local networks: @foundry-rs/anvil-'),
+    ])
 
     const chain = new ScriptedNode({ chainId: 31_337, startTime: Date.now() })
     chain.decimals.set(TEST_TOKEN, 6)

@@ -204,16 +204,19 @@ const running = new Map<ChildProcess, Promise<number>>()
 type Surroundings = {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
-  /** The program to run instead of the command line's source. */
-  readonly program?: string
+  /** The program to run instead of the command line's source, perhaps with arguments before it. */
+  readonly program?: string | readonly string[]
   /** The Node to run it with. Default: this one. */
   readonly node?: string
+  /** Signals reach all processes that it starts too, as Ctrl-C does in a terminal. */
+  readonly asGroup?: boolean
 }
 
 /** Starts a command in its own process, in a folder without a configuration. */
 export function startCommand(words: readonly string[], surroundings: Surroundings = {}): Run {
-  const { cwd, env = {}, program = MAIN, node = process.execPath } = surroundings
-  const child = spawn(node, [program, ...words], {
+  const { cwd, env = {}, program = MAIN, node = process.execPath, asGroup = false } = surroundings
+  const child = spawn(node, [program, words].flat(), {
+    detached: asGroup,
     cwd: cwd ?? createTemporaryFolder(),
     env: { PATH, ...(program === MAIN && COMPILED), CHECKOUT_TEST_RUN: MARK, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -241,7 +244,7 @@ export function startCommand(words: readonly string[], surroundings: Surrounding
       return output.stderr
     },
     ended,
-    signal: (name) => child.kill(name),
+    signal: (name) => (asGroup ? process.kill(-Number(child.pid), name) : child.kill(name)),
   }
 }
 

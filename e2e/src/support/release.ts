@@ -138,7 +138,7 @@ export async function runCommands(
   await run('sh', ['-e', '-c', script], folder, quiet)
 }
 
-/** Installs all that the commands of docs/installing.md install, by these commands. */
+/** Installs the server by the commands of docs/installing.md. */
 export async function installAsDocumented(release: string, manager: Manager): Promise<string> {
   const lines = readSnippets('docs/installing.md', 'sh')
     .find((block) => block.includes(`\n${manager === 'npm' ? 'npx' : 'pnpm'} `))
@@ -172,7 +172,7 @@ export async function installNode(version: string): Promise<string> {
 }
 
 /** The folder of an installed package. */
-export function findInstalled(folder: string, name: string): string {
+function findInstalled(folder: string, name: string): string {
   return realpathSync(join(folder, 'node_modules/@crypto-checkout', name))
 }
 

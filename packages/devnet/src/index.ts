@@ -1,4 +1,5 @@
 export { giveStellarCoins, type LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
+export { findAnvilBinary } from './anvil-binary.ts'
 export { giveCoins } from './faucet.ts'
 export {
   type Coin,

@@ -2,7 +2,6 @@ import type { Coin } from '@crypto-checkout/devnet'
 import { OperatorError, UsageError } from '../command-line/errors.ts'
 import { print } from '../command-line/output.ts'
 import type { Input } from '../commands/table.ts'
-import { loadDevnet } from '../local/local-networks.ts'
 import { requireLocalNetworks } from '../local/note.ts'
 import { readSettings } from '../setup/settings.ts'
 
@@ -18,7 +17,7 @@ export async function faucet(given: Input<'faucet'>): Promise<void> {
   }
   const amount = Number(given.amount)
   if (!(amount > 0 && amount <= MAX_COINS)) throw new UsageError(`--amount must be above 0 and at most ${MAX_COINS}.`)
-  const { coinNames } = await loadDevnet()
+  const { coinNames } = await import('@crypto-checkout/devnet')
   const coins = chosen('--coin', given.coin, coinNames)
   const gift = { amount: BigInt(Math.round(amount * MILLIONTHS)), coins }
   const { networks } = requireLocalNetworks(readSettings(given).dataDir)
@@ -54,14 +53,14 @@ async function giveOnStellar(
   amount: bigint,
   coin?: string,
 ): Promise<void> {
-  const { giveStellarCoins } = await loadDevnet()
+  const { giveStellarCoins } = await import('@crypto-checkout/devnet')
   await attempt(name, horizonUrl, () => giveStellarCoins(horizonUrl, address, { amount, ...(coin ? { coin } : {}) }))
 }
 
 type Gift = { readonly amount: bigint; readonly coins: readonly Coin[] }
 
 async function give(network: string, rpcUrl: string, address: string, gift: Gift): Promise<void> {
-  const { giveCoins } = await loadDevnet()
+  const { giveCoins } = await import('@crypto-checkout/devnet')
   await attempt(network, rpcUrl, () => giveCoins(rpcUrl, address, { ...gift, blockTimeMs: BLOCK_TIME_MS }))
 }
 

@@ -9,20 +9,15 @@ export type LocalDevnet = Devnet<DefaultNetworkName | 'stellar'>
 
 /** Starts the development networks that replace the public ones in the sandbox. */
 export async function startLocalNetworks(dataDir: string, log: (line: string) => void): Promise<LocalDevnet> {
-  const { defaultNetworks, startDevnet } = await loadDevnet()
-  return startDevnet({ networks: ['stellar', ...defaultNetworks], dataDir, log })
-}
-
-/** The package is optional: a production server runs without it. */
-export async function loadDevnet(): Promise<typeof import('@crypto-checkout/devnet')> {
+  const { defaultNetworks, findAnvilBinary, startDevnet } = await import('@crypto-checkout/devnet')
   try {
-    return await import('@crypto-checkout/devnet')
+    // It is optional: a production server runs without it.
+    findAnvilBinary()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
-    throw new OperatorError(
-      'There is no configuration file. Write crypto-checkout.config.json, or install @crypto-checkout/devnet to try the sandbox on local networks.',
-    )
+    if (!(error instanceof Error)) throw error
+    throw new OperatorError(`There is no configuration file, and no sandbox on local networks: ${error.message}`)
   }
+  return startDevnet({ networks: ['stellar', ...defaultNetworks], dataDir, log })
 }
 
 /** The sandbox on local networks. The key that pays for gas is in the data directory. */
