@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { invite, openSessionFor, readEmailCode } from '../../../packages/core/src/testing/people.ts'
+import { connectionRequest, connectShop } from '../../../packages/core/src/testing/shop.ts'
 import { PATIENCE_MS } from '../support/page-harness.ts'
 import type { DemoShop } from './shop.ts'
 
@@ -29,6 +30,7 @@ export async function showDialogs(page: Page, home: string, folder: string, shop
   await showPayments(studio)
   await showFilters(studio)
   await showForms(studio)
+  await showConnection(studio)
   await showTill(studio)
   await showAddress(studio)
   await showQuestion(studio)
@@ -108,6 +110,29 @@ async function showForms(studio: Studio): Promise<void> {
   await photograph('people-link')
   await visit(studio, 'people')
   await photograph('people-invited')
+}
+
+/** A shop system that asks, one that asks for too much, and one that was connected. */
+async function showConnection(studio: Studio): Promise<void> {
+  const { page, shop, photograph } = studio
+  const { clientName, clientUri, redirectUri, webhookUrl, codeChallenge } = connectionRequest
+  const query = new URLSearchParams({
+    ...{ client_name: clientName, client_uri: clientUri, redirect_uri: redirectUri, webhook_url: webhookUrl },
+    ...{ code_challenge: codeChallenge, code_challenge_method: 'S256' },
+  })
+  const address = `${shop.origin}/dashboard/connect?${query}`
+  await page.goto(address)
+  await page.locator('.entrance .primary').waitFor()
+  await photograph('connect')
+  await page.goto(`${address}&scope=keys:write`)
+  await page.locator('.entrance .error').waitFor()
+  await photograph('connect-refused')
+  await connectShop(shop)
+  await visit(studio, 'keys')
+  await photograph('keys-connected')
+  await page.locator('connection-list .quiet').click()
+  await photograph('keys-end-connection')
+  await page.keyboard.press('Escape')
 }
 
 async function showTill(studio: Studio): Promise<void> {

@@ -56,9 +56,14 @@ export function emptyView(title: string, detail: string, action: unknown = nothi
 
 /** Says which right the user's role lacks, in the words of the roles. */
 export function describeMissing(scope: Scope): string {
+  return texts.shell.states.missingScope(describeRight(scope))
+}
+
+/** A right in the words of the roles: `Payments – See`. */
+export function describeRight(scope: Scope): string {
   const { resources, scopes } = texts.scopes
   const [resource] = scope.split(':') as [keyof typeof resources]
-  return texts.shell.states.missingScope(`${resources[resource]} – ${scopes[scope]}`)
+  return `${resources[resource]} – ${scopes[scope]}`
 }
 
 /** The words for a refusal, next to what was refused. `form`: the form that was sent, whose fields have names for people. */

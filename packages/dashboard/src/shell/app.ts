@@ -14,7 +14,7 @@ import './sign-in.ts'
 const sheet = new URL('component-icons.svg', document.baseURI)
 registerIconLibrary('system', { resolver: (name) => `${sheet.href}#${name}`, spriteSheet: true })
 
-/** The dashboard: an invitation's page, the page to sign in, or the pages of a signed-in user. */
+/** The dashboard: an invitation's page, the page to sign in, that which connects a shop system, or the pages of a signed-in user. */
 class DashboardApp extends View {
   #error: unknown = null
 
@@ -32,7 +32,9 @@ class DashboardApp extends View {
     this.#error = null
     try {
       const found = await findSession()
-      if (readPlace().path === 'invitation') await import('./invitation.ts')
+      const { path } = readPlace()
+      if (path === 'invitation') await import('./invitation.ts')
+      if (path === 'connect') await import('./connect.ts')
       if (found) session.begin(found)
       else session.end()
     } catch (error) {
@@ -50,7 +52,9 @@ class DashboardApp extends View {
     if (this.#error) return html`<main>${failureView(this.#error, () => this.#open())}</main>`
     if (session.current === undefined) return html`<main class="spinner-page"><span class="spinner"></span></main>`
     if (readPlace().path === 'invitation') return html`<invitation-page></invitation-page>`
-    if (session.isOver) return html`<sign-in-page></sign-in-page>`
+    const asksToConnect = readPlace().path === 'connect'
+    if (session.isOver || (asksToConnect && !session.current)) return html`<sign-in-page></sign-in-page>`
+    if (asksToConnect) return html`<connect-page></connect-page>`
     return html`<dashboard-frame></dashboard-frame>
       ${session.hasLapsed ? html`<dialog class="entrance-dialog"><sign-in-page></sign-in-page></dialog>` : nothing}`
   }

@@ -1,6 +1,7 @@
 import type { Texts } from '../en/index.ts'
 import { account } from './account.ts'
 import { audit } from './audit.ts'
+import { connections } from './connections.ts'
 import { events } from './events.ts'
 import { fields } from './fields.ts'
 import { keys } from './keys.ts'
@@ -25,6 +26,7 @@ import { deliveries, webhooks } from './webhooks.ts'
 export const texts: Texts = {
   account,
   audit,
+  connections,
   deliveries,
   events,
   fields,

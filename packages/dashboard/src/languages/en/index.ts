@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { audit } from './audit.ts'
+import { connections } from './connections.ts'
 import { events } from './events.ts'
 import { fields } from './fields.ts'
 import { keys } from './keys.ts'
@@ -24,6 +25,7 @@ import { deliveries, webhooks } from './webhooks.ts'
 export const texts = {
   account,
   audit,
+  connections,
   deliveries,
   events,
   fields,

@@ -10,6 +10,7 @@ import { badgeView, copyView, type Tone, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
+import './connections.ts'
 import './scope-fields.ts'
 import { readScopes } from './scope-fields.ts'
 import { showNewKey } from './show-key.ts'
@@ -41,7 +42,8 @@ class KeysPage extends Page {
     return html`<div class="page-head"><h1>${shell.pages.keys}</h1>${create}</div>
       <p class="lead">${keys.intro[this.place.shop.environment]}</p>
       ${this.#list.view(this.#columns(), null, emptyView(keys.empty, keys.emptyDetail))}
-      <p><a href=${formatPlace(this.place.shop, 'keys', others.query)}>${others.text}</a></p>`
+      <p><a href=${formatPlace(this.place.shop, 'keys', others.query)}>${others.text}</a></p>
+      <connection-list .place=${this.place} @connection-ended=${() => this.#list.reload()}></connection-list>`
   }
 
   #columns(): Column<ApiKey>[] {

@@ -1,0 +1,31 @@
+/** Connected shop systems, and the page that asks a person to connect one. */
+export const connections = {
+  title: 'Connect a shop system',
+  asks: (name: string) => `“${name}” asks to use your shop.`,
+  warning: (host: string) =>
+    `Anyone can give any name. Connect only if you have just come from ${host} and know this address.`,
+  address: 'Address',
+  rights: 'It may',
+  events: 'It is told of events at',
+  wallets: 'Money of its payments goes to the wallets of your settings. You can end the connection at any time.',
+  shop: 'Connect it with',
+  environments: { sandbox: 'Sandbox: no real money', production: 'Production: real money' },
+  connect: 'Connect',
+  cancel: 'Cancel',
+  refused: 'The shop system cannot be connected like this.',
+  refusedHint: 'Go back to it and begin again. If it happens again, show this text to whoever made it.',
+  nobody: 'Only owners of a shop can connect a shop system. Ask one to do it.',
+  toDashboard: 'To the dashboard',
+  list: {
+    title: 'Connected shop systems',
+    intro: 'They got their key and their webhook when somebody connected them.',
+    name: 'Shop system',
+    since: 'Connected',
+    statuses: { active: 'Active', ended: 'Ended' },
+    end: 'End connection',
+    endTitle: (name: string) => `End connection with ${name}`,
+    endReason:
+      'Its key is refused at once, and its webhook is deleted. It can be connected again from the shop system.',
+    ended: 'The connection has ended.',
+  },
+}
