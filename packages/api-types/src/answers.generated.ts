@@ -883,6 +883,8 @@ export type Refund = {
   destination: string | null
   /** The memo that the recipient needs (Stellar). Null without one. */
   destinationMemo: string | null
+  /** Your own id of it. Null if you gave none. */
+  reference: string | null
   /** Your reason, for your own records. Null if you gave none. */
   reason: string | null
   /**

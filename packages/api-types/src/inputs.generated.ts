@@ -191,6 +191,8 @@ export type RefundInput = {
   destination?: string | undefined
   /** The memo that the recipient needs besides the address (Stellar only). */
   destinationMemo?: string | undefined
+  /** Your own id of it, at most 100 characters. Asked again with it, the same refund is the answer. */
+  reference?: string | undefined
   /** Your reason, for your own records: at most 500 characters. */
   reason?: string | undefined
 }
@@ -447,6 +449,8 @@ export type TransferQuery = ListQuery & {
 export type RefundQuery = ListQuery & {
   /** Those of this payment. */
   paymentId?: string | undefined
+  /** The one with this id of yours. */
+  reference?: string | undefined
   /** Those with this status. */
   status?: RefundStatus | undefined
   /** Those that wait for the merchant's signature, or for the payer's address. */
@@ -523,10 +527,7 @@ export type RequestQuery = ListQuery & {
 export type AuditFilter = {
   /** Id of a key or a user, command_line or in_process. */
   actor?: string | undefined
-  /**
-   * Id of an object, or one of payment, payment_link, transfer, refund, webhook, webhook_secret, delivery, settlement,
-   * merchant, merchant_settings, wallet, api_key, connection, user, invitation, sending_key, receipt_key.
-   */
+  /** Id of an object, or a kind of them, such as payment or payment_link. */
   object?: AuditObject | (string & Record<never, never>) | undefined
   /** Those of this operation. */
   operation?: AuditOperation | undefined

@@ -176,8 +176,9 @@ export type Operations = {
   readonly refunds: {
     /**
      * Refund a payment, in full or in part. Reserves money of the payment, and says in `nextAction` what has to happen:
-     * your wallet signs, or the payer enters an address. Without `amount` it refunds all that is left. Where the server
-     * has a key for refunds, it sends the money at once, and nothing brings it back.
+     * your wallet signs, or the payer enters an address. Without `amount` it refunds all that is left. A `reference`
+     * belongs to one refund for ever. Where the server has a key for refunds, it sends the money at once, and nothing
+     * brings it back.
      */
     create(input: RefundInput): Promise<Refund>
     /**

@@ -192,7 +192,14 @@ function sampleRefund(change: Partial<Refund> = {}): Refund {
   return {
     ...{ id: 're_01k9zr7d2p6w8h3f5j9m0qxtbv', object: 'refund', paymentId: samplePayment().id },
     ...{ amount: 40, currency: 'USD', cryptoAmount: '40.000000', cryptoAmountArrived: null },
-    ...{ cryptocurrency: 'USDC', network: 'polygon', destination: null, destinationMemo: null, reason: null },
+    ...{
+      cryptocurrency: 'USDC',
+      network: 'polygon',
+      destination: null,
+      destinationMemo: null,
+      reference: null,
+      reason: null,
+    },
     ...{ status: 'pending', nextAction: null, transaction: null, failure: null },
     ...{ createdAt: samplePayment().createdAt, completedAt: null, receipt: null, receiptUrl: null },
     ...change,

@@ -95,11 +95,11 @@ const calls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     after: { payment: filled.created.id, assignedBy: 'merchant', reason: 'The payer wrote to us.' },
   }),
   createRefund: () => ({
-    body: { paymentId: filled.completed.id, amount: 0.5, destination: TEST_PAYER, reason: '=1+1' },
+    body: { paymentId: filled.completed.id, amount: 0.5, destination: TEST_PAYER, reference: 'R-1', reason: '=1+1' },
     after: {
       ...{ paymentId: filled.completed.id, amount: 0.5, currency: 'USD', cryptoAmount: expect.any(String) },
       ...{ cryptocurrency: 'USDC', network: 'ethereum', destination: TEST_PAYER, destinationMemo: null },
-      ...{ reason: '=1+1', status: 'pending' },
+      ...{ reference: 'R-1', reason: '=1+1', status: 'pending' },
     },
   }),
   cancelRefund: () => ({ id: filled.refund.id, before: { status: 'pending' }, after: { status: 'cancelled' } }),

@@ -64,7 +64,7 @@ export const auditFilter = z.strictObject({
     .string()
     .refine((text) => isKind(text) || ID.test(text), `must be an id, or one of ${auditObjects.join(', ')}`)
     .optional()
-    .meta({ description: `Id of an object, or one of ${auditObjects.join(', ')}` }),
+    .meta({ description: 'Id of an object, or a kind of them, such as payment or payment_link' }),
   operation: z.enum(auditOperations).optional().meta({ description: 'Those of this operation' }),
   created_gte: time
     .optional()

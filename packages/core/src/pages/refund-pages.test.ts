@@ -15,7 +15,14 @@ function sampleRefund(change: Partial<Refund>): Refund {
   return {
     ...{ id: 're_01k9zr7d2p6w8h3f5j9m0qxtbv', object: 'refund', paymentId: 'pay_01k9zr7d2p6w8h3f5j9m0qxtbv' },
     ...{ amount: 40, currency: 'USD', cryptoAmount: '40.500000', cryptoAmountArrived: null },
-    ...{ cryptocurrency: 'USDC', network: 'polygon', destination: RECIPIENT, destinationMemo: null, reason: null },
+    ...{
+      cryptocurrency: 'USDC',
+      network: 'polygon',
+      destination: RECIPIENT,
+      destinationMemo: null,
+      reference: null,
+      reason: null,
+    },
     ...{ status: 'pending', nextAction: null, transaction: null, failure: null },
     ...{ createdAt: '2026-11-21T10:00:00.000Z', completedAt: null, receipt: null, receiptUrl: null },
     ...change,

@@ -18,7 +18,7 @@ const refund: Refund = {
   ...{ id: 're_01k9zr7d2p6w8h3f5j9m0qxtbv', object: 'refund', paymentId: 'pay_01k9zr7d2p6w8h3f5j9m0qxtbv' },
   ...{ amount: 40, currency: 'USD', cryptoAmount: '40.500000', cryptoAmountArrived: null },
   ...{ cryptocurrency: 'USDC', network: 'polygon', destination: ADDRESS, destinationMemo: '1234567890123456' },
-  ...{ status: 'pending', nextAction: null, transaction: null, failure: null, reason: null },
+  ...{ status: 'pending', nextAction: null, transaction: null, failure: null, reference: null, reason: null },
   ...{ createdAt: '2026-11-21T10:00:00.000Z', completedAt: null, receipt: null, receiptUrl: null },
 }
 

@@ -4,19 +4,26 @@ import { finish, openWithRefundKey } from '../testing/refund-key.ts'
 import { listEventTypes, REFUND_TO } from '../testing/refunding.ts'
 import { pickRuns } from '../testing/runs.ts'
 
+type Way = { readonly reference?: string; readonly headers?: Readonly<Record<string, string>> }
+
+const waysToRepeat: readonly [string, Way][] = [
+  ['Idempotency-Key', { headers: { 'idempotency-key': 'once' } }],
+  ['reference', { reference: 'once' }],
+]
+
 /**
  * Runs a refund from its request to its end, and ends the process at one of its calls. A caller that got no answer
- * repeats the request with the same Idempotency-Key.
+ * repeats the request, with what makes it the same one.
  */
-async function run(endsAt: number) {
+async function run(endsAt: number, { reference, headers = {} }: Way) {
   const line = createDeadline()
   const opened = await openWithRefundKey({}, { storage: await line.storage() })
   const { shop, payment, send } = opened
   const before = (await listEventTypes(shop)).length
   line.watch(shop.node)
   const create = async () => {
-    const body = { paymentId: payment.id, destination: REFUND_TO }
-    const answer = await shop.request('POST', '/sandbox/v1/refunds', { body, headers: { 'idempotency-key': 'once' } })
+    const body = { paymentId: payment.id, destination: REFUND_TO, reference }
+    const answer = await shop.request('POST', '/sandbox/v1/refunds', { body, headers })
     if (answer.status >= 500) throw new Ended('nobody answers')
     return answer
   }
@@ -48,25 +55,29 @@ async function run(endsAt: number) {
   return { ended, events, statuses, amountRefunded, mined: opened.mined(), payment }
 }
 
-test('a crash before or after any commit or request pays a refund once, and tells of it once', async () => {
-  const step = pickRuns({ full: 1, quick: 5 })
-  let calls = 0
-  for (let goesOn = true; goesOn; calls += step) {
-    const { ended, events, statuses, amountRefunded, mined, payment } = await run(calls)
-    const rawAmount = BigInt(payment.cryptoAmount.replace('.', ''))
-    expect({ calls, mined, statuses, amountRefunded }).toEqual({
-      calls,
-      mined: [{ to: REFUND_TO.toLowerCase(), rawAmount }],
-      statuses: ['completed'],
-      amountRefunded: payment.cryptoAmount,
-    })
-    // Tells whether the transfer is seen before it is final depends on when the process was down.
-    expect(events.filter((type) => type !== 'refund.submitted')).toEqual([
-      'refund.created',
-      'refund.completed',
-      'payment.refunded',
-    ])
-    goesOn = ended
-  }
-  expect(calls).toBeGreaterThan(60)
-}, 240_000)
+test.each(waysToRepeat)(
+  'a crash before or after any commit or request pays a refund once, and tells of it once: %s',
+  async (_, way) => {
+    const step = pickRuns({ full: 1, quick: 5 })
+    let calls = 0
+    for (let goesOn = true; goesOn; calls += step) {
+      const { ended, events, statuses, amountRefunded, mined, payment } = await run(calls, way)
+      const rawAmount = BigInt(payment.cryptoAmount.replace('.', ''))
+      expect({ calls, mined, statuses, amountRefunded }).toEqual({
+        calls,
+        mined: [{ to: REFUND_TO.toLowerCase(), rawAmount }],
+        statuses: ['completed'],
+        amountRefunded: payment.cryptoAmount,
+      })
+      // Tells whether the transfer is seen before it is final depends on when the process was down.
+      expect(events.filter((type) => type !== 'refund.submitted')).toEqual([
+        'refund.created',
+        'refund.completed',
+        'payment.refunded',
+      ])
+      goesOn = ended
+    }
+    expect(calls).toBeGreaterThan(60)
+  },
+  240_000,
+)

@@ -1,6 +1,7 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { getTokenAt, type Network } from '../chains/network.ts'
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatCents, ONE_COIN, toCents, toFiatMillionths, toRawAmount } from '../domain/money.ts'
 import {
@@ -13,12 +14,13 @@ import {
 import { recordEvent } from '../events/record.ts'
 import { findAsMethod, type PaymentRow, requireNamedPayment } from '../payments/find.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { lookAtKeys } from '../transactions/refund-hold.ts'
+import { lookAtKeys, lookAtNewKeys } from '../transactions/refund-hold.ts'
 import { requireRefundable, stopSend } from './change.ts'
 import { findProvenSender, requireDestination } from './destination.ts'
-import { getRefundNetwork, toRefundView } from './find.ts'
+import { getRefundNetwork, retrieveRefund, toRefundView } from './find.ts'
 import { completeWith, findPaidBefore, findReleasedPayment, isFree, type PaidBefore } from './paid-before.ts'
 import { payOut } from './pay-out.ts'
+import { findAskedBefore } from './reference.ts'
 import type { ValidRefundInput } from './schema.ts'
 import { insertRefund, type RefundRow, sumCreatedSince } from './store.ts'
 import { generatePageToken } from './submit-destination.ts'
@@ -34,9 +36,16 @@ const SUMMED_MS = 3_600_000
 /**
  * Reserves money of a payment for a refund, at the payment's own rate. Without a destination it goes to the account
  * that paid and signed for the payment; other payers are asked. Throws `resource_missing`, `invalid_state` while
- * nothing final was received, `refund_exceeds_payment`, and the errors of `requireDestination`.
+ * nothing final was received, `refund_exceeds_payment`, and the errors of `requireDestination` and `findAskedBefore`.
  */
 export async function createRefund(ctx: Context, caller: Caller, input: ValidRefundInput): Promise<Refund> {
+  const known = await findAskedBefore(ctx.db, caller, input)
+  if (!known) return reserveRefund(ctx, caller, input)
+  await lookAtNewKeys(ctx, toEnvironment(caller.livemode))
+  return retrieveRefund(ctx, caller, known.id)
+}
+
+async function reserveRefund(ctx: Context, caller: Caller, input: ValidRefundInput): Promise<Refund> {
   const payment = await requireMethod(ctx.db, await requireNamedPayment(ctx.db, caller, input.paymentId), input)
   const network = getRefundNetwork(ctx, payment)
   const token = network && getTokenAt(network, payment.token)
@@ -55,7 +64,7 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
   const due = { merchantId: caller.merchantId, since: payment.created_at, ...asked }
   const paid = found === null ? null : await findPaid(ctx, network, { ...due, to: found, payment })
   await lookAtKeys(ctx, network)
-  return caller.commit(async (tx) => {
+  const reserve = async (tx: Tx) => {
     const given = await amountOf(tx, network, payment, input)
     await requireProofIfLarge(ctx, tx, caller, given.amount)
     // Another sender's money may have arrived meanwhile.
@@ -77,14 +86,18 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
       raw_amount: what.raw_amount,
       memo,
       page_token: page?.kept ?? null,
-      reason: input.reason ?? null,
+      ...toTextColumns(input),
       created_at: ctx.now(),
     })
     const refund = toRefundView(ctx, row)
     await recordEvent(ctx, tx, { ...caller, type: 'refund.created', object: refund })
     const ended = paid && (await completeIfFree(ctx, tx, row, { ...paid, rawAmount: asked.rawAmount }))
     if (ended) return toRefundView(ctx, ended)
-    return page ? { ...refund, nextAction: { type: 'collect_destination', url: page.url } } : refund
+    return page ? { ...refund, nextAction: { type: 'collect_destination' as const, url: page.url } } : refund
+  }
+  return caller.commit(async (tx) => {
+    const faster = await findAskedBefore(tx, caller, input)
+    return faster ? toRefundView(ctx, faster) : reserve(tx)
   })
 }
 
@@ -202,6 +215,10 @@ function pricedOf({ amount_cents: cents, currency, recognition, rate, due, price
   if (price !== null) return { cents, coins: price }
   if (recognition !== 'amount') return { cents, coins: due }
   return { cents, coins: computePriceAtRate(toFiatMillionths(cents, currency), rate, due) }
+}
+
+function toTextColumns({ reference, reason }: ValidRefundInput) {
+  return { reference: reference ?? null, reason: reason ?? null }
 }
 
 function ownColumns(payment: PaymentRow) {

@@ -82,9 +82,9 @@ export async function findPendingRefunds(
 
 /** The caller's refunds, newest first. Throws `invalid_cursor`. */
 export function listRefunds(ctx: Context, caller: Caller, query: ValidRefundQuery): Promise<List<Refund>> {
-  const { paymentId, status, nextAction, created_gte: createdGte, created_lt: createdLt } = query
+  const { paymentId, reference, status, nextAction, created_gte: createdGte, created_lt: createdLt } = query
   const heldChains = listHeldChains(ctx, caller.merchantId, toEnvironment(caller.livemode))
-  const filters = { paymentId, status, nextAction, heldChains, createdGte, createdLt }
+  const filters = { paymentId, reference, status, nextAction, heldChains, createdGte, createdLt }
   return readPage(query, {
     noun: 'refund',
     find: (id) => findRefund(ctx.db, caller, id),

@@ -22,10 +22,11 @@ export const refundRoutes = {
     summary: 'Refund a payment, in full or in part',
     description:
       'Reserves money of the payment, and says in `nextAction` what has to happen: your wallet signs, or the ' +
-      'payer enters an address. Without `amount` it refunds all that is left.',
+      'payer enters an address. Without `amount` it refunds all that is left. A `reference` belongs to one refund for ever.',
     refusals: [
       'invalid_state',
       'refund_exceeds_payment',
+      'reference_conflict',
       'unsupported_asset',
       'invalid_wallet_address',
       'wallet_cannot_receive',
@@ -42,9 +43,9 @@ export const refundRoutes = {
       object: 'refund',
       after: (refund) => {
         const { paymentId, amount, currency, cryptoAmount, cryptocurrency, network } = refund
-        const { destination, destinationMemo, reason, status } = refund
+        const { destination, destinationMemo, reference, reason, status } = refund
         const money = { paymentId, amount, currency, cryptoAmount, cryptocurrency, network }
-        return { ...money, destination, destinationMemo, reason, status }
+        return { ...money, destination, destinationMemo, reference, reason, status }
       },
     },
   }),

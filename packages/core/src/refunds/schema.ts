@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isId } from '../domain/id.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { coinName, listQuery, networkName, price, time } from '../http/fields.ts'
+import { reference } from '../payments/order.ts'
 import { isMemo } from './destination.ts'
 
 const MAX_REASON = 500
@@ -32,6 +33,9 @@ export const refundInput = z.strictObject({
     .refine(isMemo, 'must be text of 1 to 28 bytes')
     .optional()
     .meta({ description: 'The memo that the recipient needs besides the address (Stellar only)' }),
+  reference: reference.optional().meta({
+    description: 'Your own id of it, at most 100 characters. Asked again with it, the same refund is the answer',
+  }),
   reason: z
     .string()
     .max(MAX_REASON)
@@ -49,6 +53,7 @@ export const refundQuery = listQuery.extend({
     .refine((text) => isId('pay', text), 'must be the id of a payment')
     .optional()
     .meta({ description: 'Those of this payment' }),
+  reference: reference.optional().meta({ description: 'The one with this id of yours' }),
   status: z.enum(refundStatuses).optional().meta({ description: 'Those with this status' }),
   nextAction: z
     .enum(['sign', 'collect_destination'])

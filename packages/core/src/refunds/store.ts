@@ -77,6 +77,14 @@ export async function findRefund(db: Db, owner: Owner, id: string): Promise<Refu
   return row ?? null
 }
 
+export async function findByReference(db: Db, owner: Owner, reference: string): Promise<RefundRow | null> {
+  const row = await selectRefunds(db)
+    .where((eb) => isOwned(eb, owner))
+    .where('refunds.reference', '=', reference)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 export async function findByPageToken(db: Db, kept: string): Promise<RefundRow | null> {
   return (await selectRefunds(db).where('refunds.page_token', '=', kept).executeTakeFirst()) ?? null
 }
@@ -176,6 +184,7 @@ export function updateRefund(
 
 export type RefundFilters = {
   readonly paymentId?: string | undefined
+  readonly reference?: string | undefined
   readonly status?: RefundRow['status'] | undefined
   readonly nextAction?: RefundAction['type'] | undefined
   /** Chains on which refunds are on hold, so nobody is asked to sign. */
@@ -218,6 +227,7 @@ export function countRefunds(db: Db, owner: Owner, filters: RefundFilters): Prom
 function matches(eb: OfRefund, filters: RefundFilters) {
   const conditions = []
   if (filters.paymentId !== undefined) conditions.push(eb('refunds.payment_id', '=', filters.paymentId))
+  if (filters.reference !== undefined) conditions.push(eb('refunds.reference', '=', filters.reference))
   if (filters.status) conditions.push(eb('refunds.status', '=', filters.status))
   if (filters.nextAction) {
     const method = filters.nextAction === 'sign' ? 'sign' : 'collect'

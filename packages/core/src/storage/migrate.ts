@@ -13,6 +13,7 @@ import { up as decimals } from './migrations/0062-decimals.ts'
 import { up as restores } from './migrations/0063-restores.ts'
 import { up as relays } from './migrations/0064-relays.ts'
 import { up as reuse } from './migrations/0065-reuse.ts'
+import { up as referencesOfRefunds } from './migrations/0066-references-of-refunds.ts'
 import { up as connections } from './migrations/0067-connections.ts'
 import { events } from './schema/events.ts'
 import { money } from './schema/money.ts'
@@ -43,6 +44,7 @@ const migrations: readonly string[] = [
   restores,
   relays,
   reuse,
+  referencesOfRefunds,
   connections,
 ]
 

@@ -618,6 +618,8 @@ type RefundsTable = {
   completed_at: number | null
   /** The wallet (lower case) that may have paid it after a backup that was put back; null if it may be paid. */
   held_for: string | null
+  /** The merchant's own id of it. */
+  reference: string | null
 }
 
 /**

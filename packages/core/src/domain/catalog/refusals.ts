@@ -51,6 +51,10 @@ export const refusals = {
     'The account cannot receive the coin: the issuer blocks it (EVM), or it does not exist, or lacks a trustline with room (Stellar).',
   ),
   refund_exceeds_payment: refuse(invalid, 'The payment has less left than the refund would send back.'),
+  reference_conflict: refuse(
+    conflict,
+    'The `reference` belongs to a refund of another payment or amount. Give each refund a reference of its own.',
+  ),
   idempotency_mismatch: refuse(invalid, 'The `Idempotency-Key` was used for another request. Use a new one.'),
   idempotency_in_progress: refuse(
     invalid,

@@ -139,6 +139,7 @@ export const refund = z
     network: networkName,
     destination: textOrNull('Address that gets the money. Null until it is known'),
     destinationMemo: textOrNull('The memo that the recipient needs (Stellar). Null without one'),
+    reference: textOrNull('Your own id of it. Null if you gave none'),
     reason: textOrNull('Your reason, for your own records. Null if you gave none'),
     status: choice<RefundStatus>({
       pending: 'it waits for an address or a signature',

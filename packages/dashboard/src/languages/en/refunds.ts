@@ -54,6 +54,7 @@ export const refunds = {
     arrived: 'Arrived',
     destination: 'To',
     memo: 'Memo',
+    reference: 'Your number',
     reason: 'Reason',
     created: 'Created',
     completed: 'Paid',

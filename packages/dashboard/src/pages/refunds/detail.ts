@@ -70,6 +70,7 @@ class RefundPage extends Page {
       [detail.arrived, arrived === null ? null : valueView(formatCoin(arrived, refund.cryptocurrency))],
       [detail.destination, destination === null ? null : copyView(destination)],
       [detail.memo, refund.destinationMemo && valueView(refund.destinationMemo)],
+      [detail.reference, refund.reference && valueView(refund.reference)],
       [detail.reason, refund.reason],
       [detail.failure, refund.failure],
       [detail.created, timeView(refund.createdAt)],
