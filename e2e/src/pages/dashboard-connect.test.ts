@@ -115,23 +115,38 @@ test('whoever declines goes back with a refusal, and nothing was made', async ()
   expect(await countRows()).toBe(before)
 })
 
-test.each([
-  ['redirect_uri', 'javascript:alert(1)'],
-  ['redirect_uri', 'https://evil.example.com/back'],
-  ['code_challenge_method', 'plain'],
-  ['scope', 'payments:write keys:write'],
-  ['client_name', ''],
-])('a request whose %s is %j is an error on the page, and leads nowhere', async (name, value) => {
+test('a wrong request is an error on the page, and leads nowhere', async () => {
   const page = await dashboard.signIn('owner')
-  const { url } = askToConnect({ [name]: value })
   const { length } = shopSystem.visits
-  await page.goto(url)
-  await page.getByText('The shop system cannot be connected like this.').waitFor()
-  expect(await page.getByRole('button').count()).toBe(0)
-  expect(page.url()).toBe(url)
+  for (const [name, value] of [
+    ['redirect_uri', 'javascript:alert(1)'],
+    ['redirect_uri', 'https://evil.example.com/back'],
+    ['code_challenge_method', 'plain'],
+    ['scope', 'payments:write keys:write'],
+    ['client_name', ''],
+  ] as const) {
+    const { url } = askToConnect({ [name]: value })
+    await page.goto(url)
+    await page.getByText('The shop system cannot be connected like this.').waitFor()
+    expect([name, await page.getByRole('button').count(), page.url()]).toEqual([name, 0, url])
+  }
   expect(shopSystem.visits).toHaveLength(length)
   await page.getByRole('link', { name: 'To the dashboard' }).click()
   await page.locator('dashboard-frame main h1').waitFor({ timeout: PATIENCE_MS })
+})
+
+test('whoever signed in a while ago shows the passkey again', async () => {
+  const page = await dashboard.join('owner')
+  const { db } = dashboard.checkout.context
+  await db
+    .updateTable('sessions')
+    .set({ authenticated_at: Date.now() - 3_600_000 })
+    .execute()
+  const { url, verifier } = askToConnect()
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const back = await decide(page, 'Use a passkey')
+  expect((await exchange(back.get('code') ?? '', verifier)).status).toBe(201)
 })
 
 test('production takes no address without TLS, and the sandbox does', async () => {

@@ -77,7 +77,7 @@ describe('a code', () => {
       api_keys: Number(before.api_keys) + 1,
       webhooks: Number(before.webhooks) + 1,
       webhook_secrets: Number(before.webhook_secrets) + 1,
-      audit_log: Number(before.audit_log) + 1,
+      audit_log: Number(before.audit_log) + 2,
     })
     expect(await works(shop, body.key)).toBe(true)
     const key = (await shop.request('GET', `/sandbox/v1/keys/${body.key.id}`)).body
@@ -341,12 +341,23 @@ describe('between consent and exchange', () => {
     expect(data).toMatchObject([
       {
         ...{ operation: 'exchangeConnectionCode', actor: body.key.id, target: { object: 'connection', id: body.id } },
-        after: { key: body.key.id, webhook: body.webhook.id, url: connectionRequest.webhookUrl },
+        after: { key: body.key.id, webhook: body.webhook.id },
       },
       { operation: 'createConnection', actor: ann.id, target: { object: 'connection', id: body.id } },
     ])
     expect(JSON.stringify(data)).not.toContain(body.key.secretKey)
     expect(JSON.stringify(data)).not.toContain(body.webhook.secret)
+  })
+
+  test('who removes the user later learns that the webhook goes on, and the key ends', async () => {
+    const { shop, ann, code } = await asOwner()
+    const { body } = await exchange(shop, code)
+    const bob = await addPerson(shop, { email: 'bob@example.com' })
+    const left = await bob.browser.ask('POST', '/left', { merchant: body.merchant.id, user: ann.id })
+    expect(left.body.data).toMatchObject([{ object: 'webhook', name: connectionRequest.webhookUrl, livemode: false }])
+    await bob.browser.send('DELETE', `/sandbox/v1/users/${ann.id}`)
+    expect(await works(shop, body.key)).toBe(false)
+    expect(await list(shop)).toMatchObject([{ id: body.id, status: 'ended', webhook: body.webhook.id }])
   })
 
   test('the merchant is the one that was chosen, whatever the browser shows next', async () => {

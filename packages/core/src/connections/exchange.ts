@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ConnectedShop, Role } from '@crypto-checkout/api-types'
+import type { ConnectedShop, Role, Webhook } from '@crypto-checkout/api-types'
 import { recordChange } from '../audit/record.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { roleScopes, type Scope } from '../domain/catalog/entitlements.ts'
@@ -13,9 +13,11 @@ import { findAnyKey } from '../merchants/keys/store.ts'
 import { getKeyStatus } from '../merchants/keys/view.ts'
 import { requireMerchant } from '../merchants/merchant.ts'
 import type { Tx } from '../storage/database.ts'
+import { pick } from '../storage/tables.ts'
 import { listMemberships } from '../users/store.ts'
 import { hashToken } from '../users/tokens.ts'
 import { addWebhook } from '../webhooks/change.ts'
+import { describeWebhook } from '../webhooks/find.ts'
 import { endParts } from './end.ts'
 import { requireConnection } from './find.ts'
 import { CONNECTED_WALLETS, listEventPatterns, requireConnectable } from './request.ts'
@@ -57,15 +59,13 @@ async function connect(ctx: Context, tx: Tx, row: ConnectionRow, request: Caller
   const made = { ...owner, name: row.client_name, scopes, connectionId: row.id, requireSignature: false }
   const key = await issuePair(ctx, tx, { ...made, wallets: CONNECTED_WALLETS, by: row.created_by as Caller['by'] })
   await requireRoom(ctx, tx, owner)
-  const { id, url, secret, events } = await addWebhook(ctx, tx, owner, {
+  const webhook = await addWebhook(ctx, tx, owner, {
     url: row.webhook_url,
     description: row.client_name,
     events: listEventPatterns(scopes),
     connectionId: row.id,
   })
-  const author = { ...owner, by: key.row.id as `key_${string}`, request }
-  const change = { operation: 'exchangeConnectionCode', object: 'connection', objectId: row.id, before: null } as const
-  await recordChange(ctx, tx, author, { ...change, after: { key: key.row.id, webhook: id, url, events } })
+  await recordConnected(ctx, tx, row, { webhook, by: key.row.id as `key_${string}`, request })
   const merchant = await requireMerchant(tx, row.merchant_id)
   return {
     id: row.id,
@@ -73,9 +73,25 @@ async function connect(ctx: Context, tx: Tx, row: ConnectionRow, request: Caller
     merchant: { id: merchant.id, name: merchant.name },
     scopes,
     key: { id: key.row.id, publicKey: key.row.public_key, secretKey: key.secretKey },
-    webhook: { id, url, secret },
+    webhook: pick(webhook, 'id', 'url', 'secret'),
     livemode: row.livemode,
   }
+}
+
+type Connected = Pick<Caller, 'by' | 'request'> & { readonly webhook: Webhook }
+
+/** The webhook has an entry of its own: who removes the author of the consent learns that it goes on (decision 97). */
+async function recordConnected(
+  ctx: Context,
+  tx: Tx,
+  row: ConnectionRow,
+  { webhook, by, request }: Connected,
+): Promise<void> {
+  const author = { ...toOwner(row), by, request }
+  const made = { operation: 'createWebhook', object: 'webhook', objectId: webhook.id, before: null } as const
+  await recordChange(ctx, tx, author, { ...made, after: describeWebhook(webhook) })
+  const change = { operation: 'exchangeConnectionCode', object: 'connection', objectId: row.id, before: null } as const
+  await recordChange(ctx, tx, author, { ...change, after: { key: by, webhook: webhook.id } })
 }
 
 /** Whoever sent the code again acts for the connection's key, as far as anybody knows. */

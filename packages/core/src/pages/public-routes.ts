@@ -1,7 +1,7 @@
 import { endpointNames } from './public-api.ts'
 import type { PublicEnd } from './public-end.ts'
 
-/** Every address that needs no keys, and when it ends. An address that this table lacks is not served. */
+/** Every address outside the API that needs no keys, and when it ends. An address that this table lacks is not served. */
 export const publicRoutes: Readonly<Record<string, PublicEnd>> = {
   '/pay/{id}': 'payment',
   ...Object.fromEntries(endpointNames.map((name) => [`/pay/{id}/${name}`, 'payment' as const])),

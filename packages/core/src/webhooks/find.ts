@@ -65,3 +65,8 @@ const toView = createView(webhook)
 export function toWebhookView(row: WebhookRow): Webhook {
   return toView(row, { status: row.disabled_at === null ? 'enabled' : 'disabled' })
 }
+
+/** Describes a webhook for the audit log. */
+export function describeWebhook({ url, events, description, status }: Webhook) {
+  return { url, events, description, status }
+}

@@ -1,15 +1,13 @@
-import type { Webhook } from '@crypto-checkout/api-types'
 import { type AuditRule, defineRoute } from '../http/route.ts'
 import { rotateDefaultSecret } from '../merchants/signing-secrets.ts'
 import { createWebhook, deleteWebhook, rotateWebhook, updateWebhook } from './change.ts'
 import { deliveryQuery, listDeliveriesOfWebhook } from './deliveries/find.ts'
 import { pingWebhook, resendFailed } from './deliveries/on-demand.ts'
-import { listWebhooks, requireWebhook, retrieveWebhook, toWebhookView } from './find.ts'
+import { describeWebhook, listWebhooks, requireWebhook, retrieveWebhook, toWebhookView } from './find.ts'
 import { sinceInput, webhookChanges, webhookInput, webhookQuery } from './schema.ts'
 
-const describe = ({ url, events, description, status }: Webhook) => ({ url, events, description, status })
 const describeBefore: AuditRule['before'] = async (_ctx, tx, caller, id) =>
-  describe(toWebhookView(await requireWebhook(tx, caller, id)))
+  describeWebhook(toWebhookView(await requireWebhook(tx, caller, id)))
 /** The secret is not recorded, so nothing of the webhook changes. */
 const describeNothing = () => ({})
 
@@ -29,7 +27,7 @@ export const webhookRoutes = {
     answer: 'WebhookWithSecret',
     status: 201,
     handle: (ctx, caller, { body }) => createWebhook(ctx, caller, body),
-    audit: { object: 'webhook', after: describe },
+    audit: { object: 'webhook', after: describeWebhook },
   }),
   list: defineRoute({
     name: 'listWebhooks',
@@ -67,7 +65,7 @@ export const webhookRoutes = {
     body: webhookChanges,
     answer: 'Webhook',
     handle: (ctx, caller, { id, body }) => updateWebhook(ctx, caller, id, body),
-    audit: { object: 'webhook', before: describeBefore, after: describe },
+    audit: { object: 'webhook', before: describeBefore, after: describeWebhook },
   }),
   delete: defineRoute({
     name: 'deleteWebhook',

@@ -15,7 +15,7 @@ import {
 } from '../../testing/people.ts'
 import { openReceiver } from '../../testing/receiver.ts'
 import { createCompletedPayment, openRefunding, REFUND_TO } from '../../testing/refunding.ts'
-import { addMerchant, openShop } from '../../testing/shop.ts'
+import { addMerchant, connectionRequest, openShop } from '../../testing/shop.ts'
 import { createNotifyJob } from '../../workers/notify.ts'
 import { resetUserAsOperator } from '../reset.ts'
 import { queueNotifications } from './queue.ts'
@@ -377,6 +377,19 @@ describe('whoever changes where money or rights go does not do it in silence', (
     expect([again.status, await readNotices(ann.browser, shop.merchant)]).toEqual([200, []])
     const other = await addMerchant(shop)
     expect((await ann.browser.ask('GET', `/notices/${other.id}`)).status).toBe(404)
+  })
+
+  test('owners are told of a shop system that is connected, by its host', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    shop.clock.advance(1_000)
+    await shop.pass()
+    received = []
+    expect((await ann.browser.send('POST', '/v1/connections', connectionRequest)).status).toBe(201)
+    await shop.pass()
+    expect(subjects()).toEqual([[ann.email, 'a shop system was connected']])
+    expect(received[0]?.text).toContain(`By: ${ann.email}\r\nChanged: shop.example.com\r\n`)
+    expect(await readNotices(ann.browser, shop.merchant)).toMatchObject([{ matter: 'connection', count: 1 }])
   })
 
   test('other settings, and wallets and keys of the sandbox, are not worth an e-mail', async () => {

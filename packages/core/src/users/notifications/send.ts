@@ -79,8 +79,13 @@ function writeNotice({ operation, ...row }: Due, place: MailPlace) {
       address: row.address,
       at: row.created_at,
       wallets: after?.wallets ?? null,
-      target: row.target_email ?? row.object_id,
+      target: row.target_email ?? readHost(after?.clientUri) ?? row.object_id,
       actor: row.actor_email ?? row.actor,
     })
   )
+}
+
+/** The host of a shop system, which says more than the id of its connection. */
+function readHost(uri: string | undefined): string | null {
+  return uri === undefined ? null : new URL(uri).host
 }

@@ -31,7 +31,7 @@ type SecurityNews = MailPlace & {
   readonly matter: SecurityMatter
   /** The address of the user who made the change, or its id. */
   readonly actor: string
-  /** The address of the user who was changed, or the id of another object. */
+  /** The address of the user who was changed, the host of a shop system, or the id of another object. */
   readonly target: string | null
   /** The wallets by network since the change, if it changed them. */
   readonly wallets: Readonly<Record<string, string>> | null
