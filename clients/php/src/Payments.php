@@ -14,6 +14,7 @@ final class Payments
     /**
      * Creates a payment. Send the payer to its `url`. Amounts are decimal text, such as '49.90'.
      *
+     * With `reuse`, an open payment of the same `reference`, amount and currency is the answer, and none is made.
      * `supersedes` is the id of a payment of the same `reference` that is still `created`: the new one replaces it.
      *
      * @param string|list<array<string, string>>|null $alternatives Other coins and networks, or `all`.
@@ -37,6 +38,7 @@ final class Payments
         ?array $lineItems = null,
         ?string $cancelUrl = null,
         ?string $supersedes = null,
+        ?bool $reuse = null,
         ?string $idempotencyKey = null,
     ): Payment {
         $input = get_defined_vars();

@@ -33,6 +33,7 @@ final class Refund extends ApiResource
         public readonly ?string $completedAt,
         public readonly ?string $receiptUrl,
         public readonly array $answer,
+        public readonly ?string $reference = null,
     ) {
     }
 }

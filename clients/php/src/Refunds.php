@@ -13,6 +13,8 @@ final class Refunds
 
     /**
      * Creates a refund. Without `amount`, all that is left goes back. `amount` is decimal text, in the payment's currency.
+     *
+     * `reference` is your own id of the refund. Asked again with the same one, the answer is the same refund.
      */
     public function create(
         string $paymentId,
@@ -22,6 +24,7 @@ final class Refunds
         ?string $destination = null,
         ?string $destinationMemo = null,
         ?string $reason = null,
+        ?string $reference = null,
         ?string $idempotencyKey = null,
     ): Refund {
         $input = get_defined_vars();

@@ -104,6 +104,17 @@ final class ClientTest extends TestCase
         self::assertSame(['cancelled', $second->id], [$former->status, $former->supersededBy]);
     }
 
+    public function testAnOpenPaymentOfAnOrderIsReused(): void
+    {
+        $client = $this->server->client();
+        $make = fn (string $amount) => $this->server->createPayment($client, amount: $amount, reference: 'php-reused', reuse: true);
+        $first = $make('7.00');
+        self::assertSame($first->id, $make('7')->id);
+        self::assertNotSame($first->id, $make('8.00')->id);
+        $client->payments->cancel($first->id);
+        self::assertNotSame($first->id, $make('7.00')->id);
+    }
+
     public function testARefundIsCreatedFetchedAndListed(): void
     {
         $client = $this->server->client();
@@ -114,8 +125,11 @@ final class ClientTest extends TestCase
         $refund = $client->refunds->create(paymentId: $payment->id, amount: '4.50', reason: 'Broken');
         self::assertSame(['4.50', 'EUR', '5.625000', 'pending', 'Broken'], [$refund->amount, $refund->currency, $refund->cryptoAmount, $refund->status, $refund->reason]);
         self::assertSame('collect_destination', $refund->nextAction['type'] ?? null);
+        $again = fn (string $amount) => $client->refunds->create(paymentId: $payment->id, amount: $amount, reference: 'php-refund');
+        self::assertSame($again('1.00')->id, $again('1.00')->id);
+        self::assertSame('php-refund', $again('1.00')->reference);
         self::assertSame($refund->id, $client->refunds->retrieve($refund->id)->id);
-        self::assertSame([$refund->id], array_column($client->refunds->list(paymentId: $payment->id)->data, 'id'));
+        self::assertSame([$again('1.00')->id, $refund->id], array_column($client->refunds->list(paymentId: $payment->id)->data, 'id'));
         self::assertSame('refund_exceeds_payment', self::codeOf(fn () => $client->refunds->create(paymentId: $payment->id, amount: '6.00')));
     }
 

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\Tests;
 
+use CryptoCheckout\ConnectedShop;
 use CryptoCheckout\Event;
 use CryptoCheckout\Payment;
 use CryptoCheckout\PaymentMethod;
@@ -39,6 +40,7 @@ final class FieldsTest extends TestCase
             [Payment::class, 'Payment'],
             [Refund::class, 'Refund'],
             [PaymentMethod::class, 'ConfiguredMethod'],
+            [ConnectedShop::class, 'ConnectedShop'],
             [Event::class, 'PaymentEvent'],
             [Event::class, 'RefundEvent'],
         ];

@@ -23,6 +23,17 @@ final class ReadmeTest extends TestCase
         self::assertSame([0, 'The header webhook-id is missing or repeated.'], [$status, $output]);
     }
 
+    public function testTheShopOfTheReadmeConnects(): void
+    {
+        [, , $begin, $return] = self::blocks();
+        [$status, $output] = self::execute("$begin\necho \$connect->url;");
+        self::assertStringStartsWith('https://pay.example.com/dashboard/connect?client_name=Tea%20shop&', $output);
+        self::assertSame(0, $status);
+        [$status, $output] = self::execute("$return");
+        self::assertStringContainsString('This answer belongs to no request of this browser', $output);
+        self::assertSame(255, $status);
+    }
+
     /** @return list<string> */
     private static function blocks(): array
     {
@@ -43,7 +54,7 @@ final class ReadmeTest extends TestCase
         $program = 'require ' . var_export(__DIR__ . '/autoload.php', true) . ";\n";
         // The imports come first in a file.
         $program = preg_replace('/^(?!use )/m', $program, $code, 1);
-        $process = proc_open([PHP_BINARY, '-r', $program], [1 => ['pipe', 'w'], 2 => STDERR], $pipes, null, $environment);
+        $process = proc_open([PHP_BINARY, '-r', $program], [1 => ['pipe', 'w'], 2 => ['redirect', 1]], $pipes, null, $environment);
         $output = (string) stream_get_contents($pipes[1]);
         return [proc_close($process), $output];
     }
