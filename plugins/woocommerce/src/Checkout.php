@@ -1,0 +1,387 @@
+<?php
+
+declare(strict_types=1);
+
+namespace CryptoCheckout\WooCommerce;
+
+use CryptoCheckout\CheckoutApiError;
+use CryptoCheckout\Client;
+use CryptoCheckout\ConnectionError;
+use CryptoCheckout\Payment;
+use CryptoCheckout\PaymentMethod;
+use CryptoCheckout\Refund;
+use CryptoCheckout\Webhook;
+use CryptoCheckout\WebhookVerificationError;
+
+/**
+ * Payments and refunds of a shop's orders. Each verb locks its order, and asks the checkout what is so: an event is only a
+ * hint. All verbs may be repeated, also after they were interrupted at any point.
+ */
+final class Checkout
+{
+    private const ENDED = ['expired', 'cancelled'];
+
+    /** @param string $method The coin and network that a payment offers first, as `USDC/polygon`; empty for any. */
+    public function __construct(
+        private readonly Client $client,
+        private readonly Orders $orders,
+        #[\SensitiveParameter] private readonly string $webhookSecret = '',
+        private readonly string $method = '',
+    ) {
+    }
+
+    /** The payment to which the payer goes, the same one while it is open. Throws Refused if the order needs none. */
+    public function pay(string $orderId): Payment
+    {
+        return $this->orders->lock($orderId, function (Order $order): Payment {
+            $former = $this->fetchCurrent($order);
+            self::requireOpen($order);
+            $isOpen = $former !== null && in_array($former->status, ['created', 'partially_paid', 'processing'], true);
+            if ($isOpen && (StateMachine::hasPriceOf($former, $order) || $former->status === 'processing')) {
+                return $former;
+            }
+            try {
+                $payment = $this->create($order, $former?->status === 'created' ? $former->id : null);
+            } catch (CheckoutApiError $error) {
+                // Money for the former price arrived just now.
+                if ($error->code !== 'invalid_state' || $former === null) {
+                    throw $error;
+                }
+                $this->look($this->client->payments->retrieve($former->id), $order);
+                self::requireOpen($order);
+                throw new Refused(Note::of('on_its_way'));
+            }
+            $memory = $order->getMemory();
+            $memory->send($payment->id, StateMachine::describePrice($order));
+            $order->save($memory);
+            return $payment;
+        });
+    }
+
+    /**
+     * Ends the payment of an order that changes or is cancelled. False if money is on its way, so that the payment goes on.
+     * Throws Refused if the order is paid.
+     */
+    public function release(string $orderId): bool
+    {
+        return $this->orders->lock($orderId, fn (Order $order): bool => $this->releaseLocked($order));
+    }
+
+    /** The same with a lock that is held already. */
+    public function releaseLocked(Order $order): bool
+    {
+        $payment = $this->fetchCurrent($order);
+        if ($order->getPaidBy() !== null) {
+            throw new Refused(Note::of('is_paid'));
+        }
+        if ($payment === null || in_array($payment->status, self::ENDED, true)) {
+            return true;
+        }
+        if ($payment->status !== 'created') {
+            return false;
+        }
+        try {
+            $this->client->payments->cancel($payment->id);
+        } catch (CheckoutApiError $error) {
+            if ($error->code !== 'invalid_state') {
+                throw $error;
+            }
+            return $this->releaseLocked($order);
+        }
+        $memory = $order->getMemory();
+        $memory->current = $memory->price = null;
+        $order->save($memory);
+        return true;
+    }
+
+    /** The current payment as it is now, after the order did what it demands; null if there is none. */
+    public function refresh(string $orderId): ?Payment
+    {
+        return $this->orders->lock($orderId, fn (Order $order): ?Payment => $this->fetchCurrent($order));
+    }
+
+    /** True while a payer may still pay the order, so that the shop must not end it. */
+    public function isAwaited(string $orderId): bool
+    {
+        $payment = $this->refresh($orderId);
+        return $payment !== null && !in_array($payment->status, self::ENDED, true);
+    }
+
+    /**
+     * Sends money back. `reference` is the shop's id of the refund: asked again with it, it is the same refund. Throws
+     * Refused.
+     */
+    public function refund(string $orderId, string $reference, string $amount, string $reason = ''): Refund
+    {
+        return $this->orders->lock($orderId, fn (Order $order): Refund => $this->refundLocked($order, $reference, $amount, $reason));
+    }
+
+    /**
+     * The same for shops that make a new id at each try. A refund whose answer was lost is completed by the next one of the
+     * same amount, so that nobody gets the money twice.
+     */
+    public function refundNext(string $orderId, string $amount, string $reason = ''): Refund
+    {
+        return $this->orders->lock($orderId, function (Order $order) use ($amount, $reason): Refund {
+            $refunds = $order->getMemory()->refunds;
+            foreach ($refunds as $reference => $refund) {
+                if ($refund['id'] === null && $this->isUnknown($order, (string) $reference)) {
+                    $this->forgetRefund($order, (string) $reference);
+                    unset($refunds[$reference]);
+                } elseif ($refund['id'] === null) {
+                    if (!Decimal::areEqual($refund['amount'], $amount)) {
+                        throw new Refused(Note::of('interrupted', "{$refund['amount']} {$order->getCurrency()}"));
+                    }
+                    return $this->refundLocked($order, (string) $reference, $amount, $reason);
+                }
+            }
+            return $this->refundLocked($order, $order->getPaidBy() . '-' . (count($refunds) + 1), $amount, $reason);
+        });
+    }
+
+    /** The HTTP status of the answer to a webhook. An event of an unknown order is answered 200, or it would come for ever. */
+    public function receive(string $body, array $headers): int
+    {
+        try {
+            $event = Webhook::verify($body, $headers, $this->webhookSecret);
+        } catch (WebhookVerificationError) {
+            return 400;
+        } catch (\InvalidArgumentException) {
+            return 503;
+        }
+        $object = $event->data['object'] ?? null;
+        try {
+            $this->sync(is_array($object) ? $object : []);
+            return 200;
+        } catch (Busy | ConnectionError) {
+            return 503;
+        } catch (CheckoutApiError $error) {
+            return $error->status === 404 ? 200 : 503;
+        }
+    }
+
+    /**
+     * Looks at everything that has happened since the last time, whatever webhooks have missed. Returns the number of
+     * payments and refunds that it looked at. Stops after `$seconds`, and goes on from there the next time.
+     */
+    public function reconcile(int $seconds = 20): int
+    {
+        $endAt = microtime(true) + $seconds;
+        $seen = [];
+        foreach ($this->listEvents() as $event) {
+            $object = $event->data['object'] ?? [];
+            $id = (string) ($object['id'] ?? '');
+            // The last state counts, and it is what is fetched.
+            if (!isset($seen[$id])) {
+                $this->sync($object);
+                $seen[$id] = true;
+            }
+            $this->orders->setCursor($event->sequence);
+            if (microtime(true) > $endAt) {
+                break;
+            }
+        }
+        return count($seen);
+    }
+
+    private function listEvents(): iterable
+    {
+        try {
+            yield from $this->client->events->list(after: $this->orders->getCursor(), limit: 100, qrCode: false);
+        } catch (CheckoutApiError $error) {
+            // Events of so long ago are not kept. The next time begins with the oldest one.
+            if ($error->code !== 'invalid_cursor') {
+                throw $error;
+            }
+            $this->orders->setCursor(0);
+        }
+    }
+
+    /** @param array<string, mixed> $object The object of an event: only its kind and ids are believed. */
+    private function sync(array $object): void
+    {
+        $id = is_string($object['id'] ?? null) ? $object['id'] : '';
+        match ($object['object'] ?? '') {
+            'payment' => $this->syncPayment($id),
+            'refund' => $this->syncRefund($id),
+            default => null,
+        };
+    }
+
+    private function syncPayment(string $id): void
+    {
+        $orderId = $this->orders->findId($this->client->payments->retrieve($id));
+        if ($orderId !== null) {
+            // Fetched again with the lock, so that what is done is never older than what was done.
+            $this->orders->lock($orderId, fn (Order $order) => $this->look($this->client->payments->retrieve($id), $order));
+        }
+    }
+
+    private function syncRefund(string $id): void
+    {
+        $refund = $this->client->refunds->retrieve($id);
+        $orderId = $this->orders->findId($this->client->payments->retrieve($refund->paymentId));
+        if ($orderId !== null) {
+            $this->orders->lock($orderId, fn (Order $order) => $this->bookRefund($this->client->refunds->retrieve($id), $order));
+        }
+    }
+
+    /** Lets the order do what the payment demands. */
+    private function look(Payment $payment, Order $order): void
+    {
+        $memory = $order->getMemory();
+        $isKnown = in_array($payment->id, $memory->payments, true);
+        $decision = StateMachine::decide($payment, $order);
+        if ($decision === null && $isKnown) {
+            return;
+        }
+        if (!$isKnown) {
+            // The shop ended between the checkout's answer and its own note of it.
+            $memory->payments[] = $payment->id;
+        }
+        if ($decision !== null) {
+            $memory->reported[$payment->id] = $decision->report;
+            $memory->attention = $memory->attention || $decision->attention;
+        }
+        $order->save($memory, $decision);
+    }
+
+    /** The order's current payment as it is now, after the order did what it demands. */
+    private function fetchCurrent(Order $order): ?Payment
+    {
+        $id = $order->getMemory()->current;
+        if ($id === null) {
+            return null;
+        }
+        $payment = $this->client->payments->retrieve($id);
+        $this->look($payment, $order);
+        return $payment;
+    }
+
+    private function create(Order $order, ?string $supersedes): Payment
+    {
+        $method = $this->findMethod();
+        ['redirectUrl' => $redirectUrl, 'cancelUrl' => $cancelUrl] = $order->getUrls();
+        $input = [
+            'amount' => Decimal::normalise($order->getTotal()),
+            'currency' => $order->getCurrency(),
+            'cryptocurrency' => $method->cryptocurrency,
+            'network' => $method->network,
+            'merchantWallet' => (string) $method->merchantWallet,
+            'alternatives' => 'all',
+            'reference' => self::createReference($order),
+            'metadata' => ['shop' => $this->orders->getShop(), 'order' => $order->getId()],
+            'redirectUrl' => $redirectUrl,
+            'cancelUrl' => $cancelUrl,
+        ];
+        $payment = $this->client->payments->create(...$input, supersedes: $supersedes, reuse: true);
+        // Another shop of the merchant may have an open order with this number and price.
+        return $this->orders->findId($payment) === $order->getId() ? $payment : $this->client->payments->create(...$input);
+    }
+
+    private function findMethod(): PaymentMethod
+    {
+        $offered = array_filter(
+            $this->client->paymentMethods->list(),
+            static fn (PaymentMethod $method) => $method->state === 'offered' && $method->merchantWallet !== null,
+        );
+        foreach ($offered as $method) {
+            if ("$method->cryptocurrency/$method->network" === $this->method) {
+                return $method;
+            }
+        }
+        return reset($offered) ?: throw new Refused(Note::of('refused', 'no coin is offered that has a wallet in its settings'));
+    }
+
+    private function refundLocked(Order $order, string $reference, string $amount, string $reason): Refund
+    {
+        $paidBy = $order->getPaidBy() ?? throw new Refused(Note::of('not_paid'));
+        $memory = $order->getMemory();
+        $known = $memory->refunds[$reference]['id'] ?? null;
+        if ($known !== null) {
+            return $this->client->refunds->retrieve($known);
+        }
+        // Noted first: if the answer is lost, the next try knows of this one.
+        $memory->refunds[$reference] = ['id' => null, 'amount' => $amount, 'status' => null, 'url' => null];
+        $order->save($memory);
+        try {
+            $refund = $this->client->refunds->create(
+                paymentId: $paidBy,
+                amount: Decimal::normalise($amount),
+                reason: $reason === '' ? null : mb_substr($reason, 0, 500),
+                reference: $reference,
+            );
+        } catch (CheckoutApiError $error) {
+            if ($error->status < 500 && $error->status !== 429 && $error->code !== 'idempotency_in_progress') {
+                $this->forgetRefund($order, $reference);
+                throw new Refused(Note::of('refused', $error->getMessage()));
+            }
+            throw $error;
+        }
+        $this->bookRefund($refund, $order, $reference);
+        return $refund;
+    }
+
+    private function bookRefund(Refund $refund, Order $order, ?string $reference = null): void
+    {
+        $memory = $order->getMemory();
+        $reference ??= (string) $refund->reference;
+        $known = $memory->refunds[$reference] ?? null;
+        // Refunds that were made in the dashboard are no business of the shop's books.
+        if ($known === null) {
+            return;
+        }
+        $action = $refund->nextAction['type'] ?? '';
+        $url = is_string($refund->nextAction['url'] ?? null) ? $refund->nextAction['url'] : null;
+        $state = trim("$refund->status $action");
+        $memory->refunds[$reference] = ['id' => $refund->id, 'status' => $state, 'url' => $url ?? $known['url']] + $known;
+        $order->save($memory);
+        if ($state === $known['status']) {
+            return;
+        }
+        $sum = "$refund->amount $refund->currency";
+        match ($state) {
+            'pending sign' => $order->note(Note::of('refund_sign', $sum, (string) $url)),
+            // Whoever has the page decides where the money goes: only the payer gets it.
+            'pending collect_destination' => $url === null ? null : $order->note(Note::of('refund_collect', $sum, $url), forPayer: true),
+            'pending' => $order->note(Note::of('refund_made', $sum)),
+            'submitted' => $order->note(Note::of('refund_submitted', $sum)),
+            'completed' => $order->note(Note::of('refund_completed', $sum)),
+            'failed' => $order->note(Note::of('refund_failed', $sum, (string) $refund->failure)),
+            'cancelled' => $order->note(Note::of('refund_cancelled', $sum)),
+            default => null,
+        };
+    }
+
+    /** True if the checkout has no refund of a try whose answer was lost. */
+    private function isUnknown(Order $order, string $reference): bool
+    {
+        foreach ($this->client->refunds->list(paymentId: (string) $order->getPaidBy(), limit: 100) as $refund) {
+            if ($refund->reference === $reference) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private function forgetRefund(Order $order, string $reference): void
+    {
+        $memory = $order->getMemory();
+        unset($memory->refunds[$reference]);
+        $order->save($memory);
+    }
+
+    private static function requireOpen(Order $order): void
+    {
+        match (StateMachine::classifyOrder($order)) {
+            'cancelled' => throw new Refused(Note::of('is_cancelled')),
+            'paid' => throw new Refused(Note::of('is_paid')),
+            default => null,
+        };
+    }
+
+    private static function createReference(Order $order): string
+    {
+        return mb_substr($order->getNumber(), 0, 90);
+    }
+}

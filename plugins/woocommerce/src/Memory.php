@@ -1,0 +1,47 @@
+<?php
+
+declare(strict_types=1);
+
+namespace CryptoCheckout\WooCommerce;
+
+/** What an order remembers of its payments. It is stored with the order, as JSON. */
+final class Memory
+{
+    /** Id of the payment to which the payer is sent. */
+    public ?string $current = null;
+    /** The price of the current payment: amount and currency. */
+    public ?string $price = null;
+    /** @var list<string> Ids of all payments of the order, the newest last. */
+    public array $payments = [];
+    /** @var array<string, string> What was reported of each payment last, so that nothing is reported twice. */
+    public array $reported = [];
+    /** True if the merchant has to look at the order. */
+    public bool $attention = false;
+    /** @var array<string, array{id: ?string, amount: string, status: ?string, url: ?string}> Refunds by our own id. */
+    public array $refunds = [];
+
+    public static function fromJson(string $text): self
+    {
+        $memory = new self();
+        $fields = json_decode($text, true);
+        foreach (is_array($fields) ? $fields : [] as $name => $value) {
+            if (property_exists($memory, $name)) {
+                $memory->$name = $value;
+            }
+        }
+        return $memory;
+    }
+
+    public function toJson(): string
+    {
+        return json_encode(get_object_vars($this), JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES);
+    }
+
+    /** Makes a payment the one to which the payer is sent. */
+    public function send(string $paymentId, string $price): void
+    {
+        $this->current = $paymentId;
+        $this->price = $price;
+        $this->payments = array_values(array_unique([...$this->payments, $paymentId]));
+    }
+}

@@ -1,0 +1,107 @@
+<?php
+
+declare(strict_types=1);
+
+namespace CryptoCheckout\WooCommerce\WordPress;
+
+use CryptoCheckout\Client;
+use CryptoCheckout\Connect;
+use CryptoCheckout\WooCommerce\Checkout;
+
+/** The checkout to which the shop is connected, as an option of WordPress, and the button that connects it. */
+final class Connection
+{
+    private const OPTION = 'crypto_checkout_connection';
+    private const MINUTES = 10;
+
+    /** @return array<string, mixed> Empty if the shop is not connected. */
+    public static function get(): array
+    {
+        $option = get_option(self::OPTION, []);
+        return is_array($option) ? $option : [];
+    }
+
+    public static function openCheckout(): Checkout
+    {
+        $settings = get_option('woocommerce_' . Gateway::ID . '_settings', []);
+        return new Checkout(self::openClient(), new WooOrders(), self::get()['webhookSecret'] ?? '', $settings['method'] ?? '');
+    }
+
+    public static function openClient(): Client
+    {
+        $connection = self::get();
+        if ($connection === []) {
+            throw new \RuntimeException('The shop is not connected to a checkout.');
+        }
+        // A payer waits, and web servers end what takes longer.
+        return new Client($connection['baseUrl'], $connection['publicKey'], $connection['secretKey'], timeoutMs: 8_000, deadlineMs: 10_000);
+    }
+
+    /** Sends the merchant to the checkout's page. */
+    public static function begin(): void
+    {
+        self::requireMerchant();
+        check_admin_referer('crypto_checkout_connect');
+        $checkoutUrl = esc_url_raw(wp_unslash((string) ($_POST['checkout_url'] ?? '')));
+        $connect = Connect::begin(
+            $checkoutUrl,
+            clientName: mb_substr(wp_specialchars_decode(get_bloginfo('name'), ENT_QUOTES), 0, 100) ?: 'WooCommerce',
+            clientUri: home_url('/'),
+            redirectUri: WC()->api_request_url('crypto_checkout_connected'),
+            webhookUrl: WC()->api_request_url('crypto_checkout'),
+        );
+        $kept = ['checkoutUrl' => $checkoutUrl, 'state' => $connect->state, 'codeVerifier' => $connect->codeVerifier];
+        set_transient(self::nameTransient(), $kept, self::MINUTES * 60);
+        wp_redirect($connect->url);
+        exit;
+    }
+
+    /** Takes the answer with which the browser comes back. */
+    public static function finish(): void
+    {
+        self::requireMerchant();
+        $kept = get_transient(self::nameTransient());
+        delete_transient(self::nameTransient());
+        try {
+            self::exchange(is_array($kept) ? $kept : [], wp_unslash($_GET));
+            $result = 'connected';
+        } catch (\Throwable $error) {
+            wc_get_logger()->error($error->getMessage(), ['source' => 'crypto-checkout']);
+            $result = 'failed';
+        }
+        wp_safe_redirect(admin_url('admin.php?page=wc-settings&tab=checkout&section=' . Gateway::ID . "&crypto_checkout=$result"));
+        exit;
+    }
+
+    /**
+     * @param array<string, string> $kept
+     * @param array<string, mixed>  $query
+     */
+    public static function exchange(array $kept, array $query): void
+    {
+        $code = Connect::readCode($query, $kept['state'] ?? '');
+        $shop = Connect::exchange($kept['checkoutUrl'], $code, $kept['codeVerifier']);
+        update_option(self::OPTION, [
+            'checkoutUrl' => $kept['checkoutUrl'],
+            'baseUrl' => Connect::getBaseUrl($kept['checkoutUrl'], $shop->livemode),
+            'publicKey' => $shop->key['publicKey'],
+            'secretKey' => $shop->key['secretKey'],
+            'webhookSecret' => $shop->webhook['secret'],
+            'merchant' => $shop->merchant['name'],
+            'livemode' => $shop->livemode,
+        ], false);
+    }
+
+    private static function requireMerchant(): void
+    {
+        if (!current_user_can('manage_woocommerce')) {
+            wp_die('', '', ['response' => 403]);
+        }
+    }
+
+    /** The browser that began is told by its user. */
+    private static function nameTransient(): string
+    {
+        return 'crypto_checkout_connect_' . get_current_user_id();
+    }
+}

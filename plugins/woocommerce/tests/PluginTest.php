@@ -1,0 +1,315 @@
+<?php
+
+declare(strict_types=1);
+
+namespace CryptoCheckout\WooCommerce\Tests;
+
+use CryptoCheckout\Tests\TestServer;
+use CryptoCheckout\WooCommerce\Busy;
+use CryptoCheckout\WooCommerce\Note;
+use CryptoCheckout\WooCommerce\Tests\Stubs\Database;
+use CryptoCheckout\WooCommerce\Tests\Stubs\Exited;
+use CryptoCheckout\WooCommerce\Tests\Stubs\World;
+use CryptoCheckout\WooCommerce\Texts;
+use CryptoCheckout\WooCommerce\WordPress\BlocksMethod;
+use CryptoCheckout\WooCommerce\WordPress\Connection;
+use CryptoCheckout\WooCommerce\WordPress\Gateway;
+use CryptoCheckout\WooCommerce\WordPress\Plugin;
+use CryptoCheckout\WooCommerce\WordPress\WooOrder;
+use CryptoCheckout\WooCommerce\WordPress\WooOrders;
+use PHPUnit\Framework\TestCase;
+
+/** What touches WordPress and WooCommerce, against stubs of them and the real server. */
+final class PluginTest extends TestCase
+{
+    private static int $orders = 0;
+    private TestServer $server;
+
+    public static function setUpBeforeClass(): void
+    {
+        require_once __DIR__ . '/Stubs/wordpress.php';
+        define('ABSPATH', '/');
+        require dirname(__DIR__) . '/crypto-checkout.php';
+    }
+
+    protected function setUp(): void
+    {
+        $this->server = TestServer::get();
+        $GLOBALS['wpdb'] = new Database();
+        foreach (['orders', 'mails', 'notices', 'log', 'transients', 'stock', 'options'] as $name) {
+            World::$$name = [];
+        }
+        [World::$locale, World::$isMerchant, World::$prefix] = ['en_US', true, 'P' . getmypid() . '-'];
+        $this->connect();
+    }
+
+    private function connect(array $changes = []): void
+    {
+        update_option('admin_email', 'shop@example.com');
+        update_option('crypto_checkout_connection', $changes + [
+            'checkoutUrl' => $this->server->url(),
+            'baseUrl' => $this->server->baseUrl(),
+            'publicKey' => $this->server->publicKey(),
+            'secretKey' => $this->server->secretKey(),
+            'webhookSecret' => 'whsec_Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc=',
+            'merchant' => 'Tea',
+            'livemode' => false,
+        ]);
+    }
+
+    private function order(string $total = '10'): \WC_Order
+    {
+        return new \WC_Order(++self::$orders, $total);
+    }
+
+    private static function current(\WC_Order $order): \WC_Order
+    {
+        return World::$orders[$order->id];
+    }
+
+    private static function exitOf(callable $call): string
+    {
+        try {
+            $call();
+            return 'it went on';
+        } catch (Exited $exited) {
+            return $exited->getMessage();
+        }
+    }
+
+    public function testAnOrderIsPaidRefundedAndShown(): void
+    {
+        $order = $this->order();
+        $gateway = new Gateway();
+        $answer = $gateway->process_payment($order->id);
+        self::assertSame('success', $answer['result']);
+        self::assertStringStartsWith($this->server->url() . '/pay/', $answer['redirect']);
+        self::assertSame($answer, $gateway->process_payment($order->id));
+        $memory = (new WooOrder(self::current($order)))->getMemory();
+        World::$locale = 'de_AT';
+        self::assertStringContainsString('Warten auf Zahlung', $this->print(fn () => World::run('woocommerce_thankyou_crypto_checkout', $order->id)));
+        $client = $this->server->client();
+        $payment = $client->payments->retrieve((string) $memory->current);
+        self::assertSame([home_url("/received/$order->id"), World::$prefix . $order->id], [$payment->redirectUrl, $payment->reference]);
+        $this->server->pay($payment->id);
+        $this->server->waitFor($client, $payment->id, 'completed');
+        $shown = $this->print(fn () => World::run('woocommerce_thankyou_crypto_checkout', $order->id));
+        self::assertStringContainsString('Zahlung abgeschlossen', $shown);
+        $paid = self::current($order);
+        self::assertSame(['processing', $payment->id, 'taken'], [$paid->status, $paid->transactionId, World::$stock[$order->id]]);
+        self::assertTrue($gateway->process_refund($order->id, '4.5', 'Broken'));
+        self::assertSame('4.50', $client->refunds->list(paymentId: $payment->id)->data[0]->amount);
+        $notes = self::current($order)->notes;
+        self::assertMatchesRegularExpression('~^to the payer: Ihre Rückzahlung: .+ 4.50 EUR. http://.+/refund/~', end($notes));
+        self::assertSame('crypto_checkout', $gateway->process_refund($order->id, '6', '')->code);
+    }
+
+    private function print(callable $call): string
+    {
+        ob_start();
+        $call();
+        return (string) ob_get_clean();
+    }
+
+    public function testAWebhookIsAnsweredWithItsStatus(): void
+    {
+        self::assertSame('status 400', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout')));
+        World::$options = [];
+        self::assertSame('status 503', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout')));
+    }
+
+    public function testAChangedOrCancelledOrderStopsItsPayment(): void
+    {
+        $client = $this->server->client();
+        foreach (['changed', 'cancelled'] as $how) {
+            $order = $this->order();
+            (new Gateway())->process_payment($order->id);
+            $id = (string) (new WooOrder(self::current($order)))->getMemory()->current;
+            $edited = wc_get_order($order->id);
+            if ($how === 'changed') {
+                $edited->total = '12';
+                $edited->save();
+            } else {
+                $edited->status = 'cancelled';
+                $edited->save();
+                World::run('woocommerce_order_status_cancelled', $order->id);
+            }
+            self::assertSame('cancelled', $client->payments->retrieve($id)->status, $how);
+        }
+        self::assertSame([], World::$log);
+    }
+
+    public function testTheTimerForHeldStockWaitsForThePayment(): void
+    {
+        $order = $this->order();
+        $may = fn () => World::run('woocommerce_cancel_unpaid_order', true, self::current($order));
+        self::assertTrue($may(), 'Nobody was sent to pay.');
+        (new Gateway())->process_payment($order->id);
+        self::assertFalse($may());
+        $id = (string) (new WooOrder(self::current($order)))->getMemory()->current;
+        $this->server->expire($id);
+        $this->server->waitFor($this->server->client(), $id, 'expired');
+        self::assertTrue($may());
+        self::assertSame('failed', self::current($order)->status);
+        $this->connect(['baseUrl' => 'http://127.0.0.1:1/v1']);
+        self::assertFalse($may(), 'Unknown is not unpaid.');
+        $other = $this->order();
+        $other->paymentMethod = 'cod';
+        self::assertTrue(World::run('woocommerce_cancel_unpaid_order', true, $other));
+    }
+
+    public function testACheckoutThatDoesNotAnswerIsSaidToPayerAndLog(): void
+    {
+        $this->connect(['baseUrl' => 'http://127.0.0.1:1/v1']);
+        $order = $this->order();
+        self::assertSame('failure', (new Gateway())->process_payment($order->id)['result']);
+        self::assertSame([1, 1], [count(World::$notices), count(World::$log)]);
+        self::assertStringNotContainsString('sk_test_', implode(World::$notices) . implode(World::$log));
+        self::assertSame([], $GLOBALS['wpdb']->rows, 'The lock is released.');
+    }
+
+    public function testAnOrderThatCannotBeCompletedIsTriedAgain(): void
+    {
+        $order = $this->order();
+        (new Gateway())->process_payment($order->id);
+        $id = (string) (new WooOrder(self::current($order)))->getMemory()->current;
+        $this->server->pay($id);
+        $this->server->waitFor($this->server->client(), $id, 'completed');
+        self::current($order)->canComplete = false;
+        try {
+            Connection::openCheckout()->refresh((string) $order->id);
+            self::fail('The order was completed.');
+        } catch (\RuntimeException) {
+            self::assertSame('pending', self::current($order)->status);
+        }
+        self::current($order)->canComplete = true;
+        Connection::openCheckout()->refresh((string) $order->id);
+        self::assertSame('processing', self::current($order)->status);
+    }
+
+    public function testTheMerchantIsToldOnceAndSaysThatItLooked(): void
+    {
+        $order = $this->order();
+        (new Gateway())->process_payment($order->id);
+        $id = (string) (new WooOrder(self::current($order)))->getMemory()->current;
+        $this->server->pay($id, amount: '14');
+        $this->server->waitFor($this->server->client(), $id, 'completed');
+        Connection::openCheckout()->refresh((string) $order->id);
+        Connection::openCheckout()->refresh((string) $order->id);
+        self::assertCount(1, World::$mails);
+        self::assertSame('shop@example.com', World::$mails[0][0]);
+        $actions = fn () => Plugin::addAction([], self::current($order));
+        self::assertArrayHasKey('crypto_checkout_seen', $actions());
+        World::run('woocommerce_order_action_crypto_checkout_seen', self::current($order));
+        self::assertSame([], $actions());
+    }
+
+    public function testALockIsHeldByOneAndTakenFromTheDead(): void
+    {
+        $order = $this->order();
+        $orders = new WooOrders();
+        $id = (string) $order->id;
+        $orders->lock($id, function () use ($orders, $id): void {
+            try {
+                $orders->lock($id, fn () => self::fail('Two hold it.'));
+            } catch (Busy) {
+                self::assertTrue(WooOrders::isHeld($id));
+            }
+        });
+        self::assertFalse(WooOrders::isHeld($id));
+        $GLOBALS['wpdb']->rows["crypto_checkout_lock_$id"] = (time() - 91) . ':dead';
+        self::assertSame($id, $orders->lock($id, fn (WooOrder $locked) => $locked->getId()));
+    }
+
+    public function testTheButtonConnectsWithPkce(): void
+    {
+        World::$options = [];
+        $_POST = ['checkout_url' => $this->server->url()];
+        self::assertFalse((new Gateway())->is_available());
+        $address = self::exitOf(fn () => World::run('admin_post_crypto_checkout_connect'));
+        self::assertSame(['crypto_checkout_connect'], World::$checked);
+        parse_str((string) parse_url($address, PHP_URL_QUERY), $names);
+        self::assertSame(['Zoë’s tea', 'http://127.0.0.1:8080/?wc-api=crypto_checkout'], [$names['client_name'], $names['webhook_url']]);
+        $consent = $this->server->post('/connections', [
+            'clientName' => $names['client_name'],
+            'clientUri' => $names['client_uri'],
+            'redirectUri' => $names['redirect_uri'],
+            'webhookUrl' => $names['webhook_url'],
+            'scopes' => explode(' ', $names['scope']),
+            'state' => $names['state'],
+            'codeChallenge' => $names['code_challenge'],
+            'codeChallengeMethod' => $names['code_challenge_method'],
+        ]);
+        parse_str((string) parse_url($consent['redirectUrl'], PHP_URL_QUERY), $_GET);
+        self::assertStringEndsWith('crypto_checkout=connected', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout_connected')));
+        self::assertSame($this->server->baseUrl(), Connection::get()['baseUrl']);
+        self::assertTrue((new Gateway())->is_available());
+        self::assertSame('success', (new Gateway())->process_payment($this->order()->id)['result']);
+        self::assertStringEndsWith('crypto_checkout=failed', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout_connected')), 'It works once.');
+    }
+
+    public function testOnlyAMerchantConnects(): void
+    {
+        World::$isMerchant = false;
+        foreach (['admin_post_crypto_checkout_connect', 'woocommerce_api_crypto_checkout_connected'] as $hook) {
+            self::assertSame('died 403', self::exitOf(fn () => World::run($hook)));
+        }
+    }
+
+    public function testTheShopSystemIsToldOfEverything(): void
+    {
+        World::run('before_woocommerce_init');
+        self::assertSame(['custom_order_tables' => true, 'cart_checkout_blocks' => true], World::$features);
+        self::assertSame([Gateway::class], World::run('woocommerce_payment_gateways', []));
+        World::run('init');
+        self::assertSame(['crypto_checkout_reconcile' => 300], World::$scheduled);
+        World::run('deactivate');
+        self::assertSame([], World::$scheduled);
+        $blocks = new BlocksMethod();
+        $blocks->initialize();
+        self::assertTrue($blocks->is_active());
+        self::assertSame(['crypto-checkout-blocks'], $blocks->get_payment_method_script_handles());
+        self::assertFileExists(dirname(__DIR__) . '/' . substr((string) strstr(World::$scripts['crypto-checkout-blocks'], 'assets'), 0));
+        self::assertSame('Pay with a wallet / Pay from an exchange Test mode.', $blocks->get_payment_method_data()['description']);
+    }
+
+    public function testTheSettingsShowTheConnectionAndItsButton(): void
+    {
+        $page = $this->print(fn () => (new Gateway())->admin_options());
+        self::assertStringContainsString('Connected to the sandbox of Tea of ' . $this->server->url(), $page);
+        self::assertStringContainsString('formaction="http://127.0.0.1:8080/wp-admin/admin-post.php?action=crypto_checkout_connect', $page);
+        self::assertStringNotContainsString('sk_test_', $page);
+    }
+
+    public function testNoFileReadsOrdersAsPosts(): void
+    {
+        foreach (glob(dirname(__DIR__) . '/src/{,*/}*.php', GLOB_BRACE) as $file) {
+            self::assertDoesNotMatchRegularExpression('/get_post_meta|update_post_meta|get_post\(|WP_Query|get_posts/', (string) file_get_contents($file), $file);
+        }
+    }
+
+    public function testEachLanguageHasEachTextWithItsValues(): void
+    {
+        $english = require dirname(__DIR__) . '/languages/en.php';
+        $languages = glob(dirname(__DIR__) . '/languages/*.php');
+        self::assertCount(12, $languages);
+        foreach ($languages as $file) {
+            $texts = require $file;
+            self::assertSame(array_keys($english), array_keys($texts), $file);
+            foreach ($texts as $name => $text) {
+                preg_match_all('/\{\w+\}/', $text, $names);
+                self::assertSame([], array_diff($names[0], ['{merchant}', '{network}']), "$file: $name");
+            }
+        }
+        self::assertSame('Waiting for payment', Texts::of('xx_YY')->get('awaiting_title'));
+        self::assertEquals(Texts::of('pt_PT'), Texts::of('pt_BR'));
+    }
+
+    public function testEachNoteTakesItsValues(): void
+    {
+        foreach (Note::TEXTS as $key => $text) {
+            preg_match_all('/%(\d)\$s/', $text, $values);
+            self::assertStringNotContainsString('%', Note::of($key, ...array_pad([], count(array_unique($values[1])), 'x'))->text, $key);
+        }
+    }
+}
