@@ -43,6 +43,7 @@ const register: Readonly<Record<string, Entry>> = {
   'docs/refunds.md': [1, [ANSWERS]],
   'docs/upgrading.md': [3, [PRINTED, DEPLOYMENT], 'systemd and Docker are on an operator’s machine'],
   'docs/users.md': [2, [COMMANDS, PRINTED]],
+  'docs/woocommerce.md': [1, [], 'the build that plugins/woocommerce/tests/BuildTest.php runs'],
   'examples/agent/README.md': [1, ['examples/agent/src/main.long.test.ts']],
   'examples/deployment/README.md': [4, [DEPLOYMENT, COMMANDS], 'systemd and Docker are on an operator’s machine'],
   'examples/express-shop/README.md': [

@@ -46,6 +46,7 @@ final class PluginTest extends TestCase
     private function connect(array $changes = []): void
     {
         update_option('admin_email', 'shop@example.com');
+        update_option('home', 'http://127.0.0.1:8080');
         update_option('crypto_checkout_connection', $changes + [
             'checkoutUrl' => $this->server->url(),
             'baseUrl' => $this->server->baseUrl(),
@@ -277,7 +278,7 @@ final class PluginTest extends TestCase
     {
         $page = $this->print(fn () => (new Gateway())->admin_options());
         self::assertStringContainsString('Connected to the sandbox of Tea of ' . $this->server->url(), $page);
-        self::assertStringContainsString('formaction="http://127.0.0.1:8080/wp-admin/admin-post.php?action=crypto_checkout_connect', $page);
+        self::assertStringContainsString('formaction="http://127.0.0.1:8080/wp-admin/admin-post.php?action=crypto_checkout_connect&amp;_connect_nonce=', $page);
         self::assertStringNotContainsString('sk_test_', $page);
     }
 

@@ -41,7 +41,8 @@ final class Connection
     public static function begin(): void
     {
         self::requireMerchant();
-        check_admin_referer('crypto_checkout_connect');
+        // The form of the settings sends a nonce of its own, as _wpnonce.
+        check_admin_referer('crypto_checkout_connect', '_connect_nonce');
         $checkoutUrl = esc_url_raw(wp_unslash((string) ($_POST['checkout_url'] ?? '')));
         $connect = Connect::begin(
             $checkoutUrl,

@@ -107,7 +107,7 @@ final class Gateway extends \WC_Payment_Gateway
             esc_html($this->method_title),
             esc_html($sentence),
             esc_attr($connection['checkoutUrl'] ?? ''),
-            esc_url(wp_nonce_url(admin_url('admin-post.php?action=crypto_checkout_connect'), 'crypto_checkout_connect')),
+            esc_url(wp_nonce_url(admin_url('admin-post.php?action=crypto_checkout_connect'), 'crypto_checkout_connect', '_connect_nonce')),
             esc_html__('Connect', 'crypto-checkout'),
         );
         printf('<table class="form-table">%s</table>', $this->generate_settings_html([], false));

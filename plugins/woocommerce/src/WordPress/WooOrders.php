@@ -26,7 +26,8 @@ final class WooOrders implements Orders
 
     public function getShop(): string
     {
-        return home_url('/');
+        // Plug-ins for languages change home_url() from request to request.
+        return (string) get_option('home');
     }
 
     public function findId(Payment $payment): ?string

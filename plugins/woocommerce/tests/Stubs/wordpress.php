@@ -76,14 +76,14 @@ namespace {
         return 7;
     }
 
-    function check_admin_referer(string $action): void
+    function check_admin_referer(string $action, string $name): void
     {
         World::$checked[] = $action;
     }
 
-    function wp_nonce_url(string $url, string $action): string
+    function wp_nonce_url(string $url, string $action, string $name): string
     {
-        return "$url&_wpnonce=$action";
+        return "$url&$name=$action";
     }
 
     function wp_die(string $message, string $title, array $options): never
