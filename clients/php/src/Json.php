@@ -14,7 +14,7 @@ final class Json
     /** Reads JSON: `{"amount": 49.90}` is `['amount' => '49.90']`. Throws JsonException. */
     public static function decode(string $text): mixed
     {
-        $exact = preg_replace(self::DECIMAL, '"$0"', $text) ?? $text;
+        $exact = preg_replace(self::DECIMAL, '"$0"', $text) ?? throw new \JsonException(preg_last_error_msg());
         return json_decode($exact, true, 512, JSON_THROW_ON_ERROR | JSON_BIGINT_AS_STRING);
     }
 

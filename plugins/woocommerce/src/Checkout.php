@@ -20,6 +20,7 @@ use CryptoCheckout\WebhookVerificationError;
 final class Checkout
 {
     private const ENDED = ['expired', 'cancelled'];
+    private const TRY_S = 86_400;
 
     /** @param string $method The coin and network that a payment offers first, as `USDC/polygon`; empty for any. */
     public function __construct(
@@ -162,26 +163,34 @@ final class Checkout
 
     /**
      * Looks at everything that has happened since the last time, whatever webhooks have missed. Returns the number of
-     * payments and refunds that it looked at. Stops after `$seconds`, and goes on from there the next time.
+     * payments and refunds that it looked at. Stops after `$seconds`, and goes on from there the next time. What fails is
+     * tried again for a day, and does not keep the others from their turn. Throws the last failure at the end.
      */
     public function reconcile(int $seconds = 20): int
     {
         $endAt = microtime(true) + $seconds;
         $seen = [];
+        $failure = null;
         foreach ($this->listEvents() as $event) {
             $object = $event->data['object'] ?? [];
             $id = (string) ($object['id'] ?? '');
-            // The last state counts, and it is what is fetched.
-            if (!isset($seen[$id])) {
-                $this->sync($object);
-                $seen[$id] = true;
+            try {
+                // The last state counts, and it is what is fetched.
+                if (!isset($seen[$id])) {
+                    $seen[$id] = true;
+                    $this->sync($object);
+                }
+            } catch (\Throwable $error) {
+                $failure = strtotime($event->createdAt) > time() - self::TRY_S ? $error : $failure;
             }
-            $this->orders->setCursor($event->sequence);
+            if ($failure === null) {
+                $this->orders->setCursor($event->sequence);
+            }
             if (microtime(true) > $endAt) {
                 break;
             }
         }
-        return count($seen);
+        return $failure === null ? count($seen) : throw $failure;
     }
 
     private function listEvents(): iterable
@@ -197,22 +206,22 @@ final class Checkout
         }
     }
 
-    /** @param array<string, mixed> $object The object of an event: only its kind and ids are believed. */
+    /** @param array<string, mixed> $object The object of an event: its kind, its ids and the metadata, which never change. */
     private function sync(array $object): void
     {
         $id = is_string($object['id'] ?? null) ? $object['id'] : '';
         match ($object['object'] ?? '') {
-            'payment' => $this->syncPayment($id),
+            'payment' => $this->syncPayment($id, $object['metadata'] ?? null),
             'refund' => $this->syncRefund($id),
             default => null,
         };
     }
 
-    private function syncPayment(string $id): void
+    private function syncPayment(string $id, mixed $metadata): void
     {
-        $orderId = $this->orders->findId($this->client->payments->retrieve($id));
+        $orderId = $this->orders->findId(is_array($metadata) ? $metadata : $this->client->payments->retrieve($id)->metadata);
         if ($orderId !== null) {
-            // Fetched again with the lock, so that what is done is never older than what was done.
+            // Fetched with the lock, so that what is done is never older than what was done.
             $this->orders->lock($orderId, fn (Order $order) => $this->look($this->client->payments->retrieve($id), $order));
         }
     }
@@ -220,7 +229,7 @@ final class Checkout
     private function syncRefund(string $id): void
     {
         $refund = $this->client->refunds->retrieve($id);
-        $orderId = $this->orders->findId($this->client->payments->retrieve($refund->paymentId));
+        $orderId = $this->orders->findId($this->client->payments->retrieve($refund->paymentId)->metadata);
         if ($orderId !== null) {
             $this->orders->lock($orderId, fn (Order $order) => $this->bookRefund($this->client->refunds->retrieve($id), $order));
         }
@@ -276,7 +285,7 @@ final class Checkout
         ];
         $payment = $this->client->payments->create(...$input, supersedes: $supersedes, reuse: true);
         // Another shop of the merchant may have an open order with this number and price.
-        return $this->orders->findId($payment) === $order->getId() ? $payment : $this->client->payments->create(...$input);
+        return $this->orders->findId($payment->metadata) === $order->getId() ? $payment : $this->client->payments->create(...$input);
     }
 
     private function findMethod(): PaymentMethod

@@ -4,16 +4,18 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce;
 
-use CryptoCheckout\Payment;
-
 /** The orders of the shop. */
 interface Orders
 {
     /** Address of the shop, which tells its payments from those of other shops of the merchant. */
     public function getShop(): string;
 
-    /** The id of the order that a payment belongs to; null if this shop has none. */
-    public function findId(Payment $payment): ?string;
+    /**
+     * The id of the order that a payment belongs to, by its metadata; null if this shop has none.
+     *
+     * @param array<string, mixed> $metadata
+     */
+    public function findId(array $metadata): ?string;
 
     /**
      * Runs with the order as it is now, while nobody else does so. Throws Busy if somebody does for too long.

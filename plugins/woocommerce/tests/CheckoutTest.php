@@ -408,6 +408,60 @@ final class CheckoutTest extends TestCase
         self::fail("The money of $id is never final.");
     }
 
+    public function testAnOrderThatFailsKeepsNoOtherFromItsTurn(): void
+    {
+        $this->orders->setCursor($this->client->events->list(limit: 1)->data[0]->sequence);
+        [$broken, $other] = [$this->order(), $this->order()];
+        foreach ([$broken, $other] as $number) {
+            $id = $this->checkout->pay($number)->id;
+            $this->server->expire($id);
+            $this->server->waitFor($this->client, $id, 'expired');
+        }
+        $this->orders->broken = $broken;
+        try {
+            $this->checkout->reconcile();
+            self::fail('The failure was hidden.');
+        } catch (\RuntimeException $error) {
+            self::assertSame("$broken is broken", $error->getMessage());
+        }
+        self::assertSame(['pending', 'failed'], [$this->status($broken), $this->status($other)]);
+        $this->orders->broken = null;
+        $this->checkout->reconcile();
+        self::assertSame('failed', $this->status($broken));
+    }
+
+    /** woocommerce-greenfield-plugin PR#65, woocommerce-plugin#2, blockonomics#294, btcpayserver#5665. */
+    public function testAnOrderThatAnotherWayToPayHasPaidIsNotEnded(): void
+    {
+        $number = $this->order();
+        $payment = $this->checkout->pay($number);
+        $this->orders->get($number)->change('status', 'processing');
+        $this->server->expire($payment->id);
+        $this->server->waitFor($this->client, $payment->id, 'expired');
+        self::assertSame(200, $this->webhook($payment->id));
+        self::assertSame(['processing', false], [$this->status($number), $this->needsLook($number)]);
+    }
+
+    /** BEpusdt#195, btcpayserver#1413 and #6628: two requests at once make one payment. */
+    public function testTwoRequestsAtOnceMakeOnePayment(): void
+    {
+        $number = $this->order();
+        $children = [];
+        for ($index = 0; $index < 3; $index++) {
+            $child = pcntl_fork();
+            if ($child === 0) {
+                $this->open()->pay($number);
+                posix_kill(getmypid(), SIGTERM);
+            }
+            $children[] = $child;
+        }
+        foreach ($children as $child) {
+            pcntl_waitpid($child, $how);
+            self::assertSame(SIGTERM, pcntl_wtermsig($how));
+        }
+        self::assertCount(1, $this->client->payments->list(reference: $number)->data);
+    }
+
     private function waitForException(string $id, string $exception): void
     {
         for ($tries = 0; $tries < 600; $tries++) {

@@ -4,12 +4,14 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce\Tests;
 
-use CryptoCheckout\Payment;
 use CryptoCheckout\WooCommerce\Orders;
 
 /** Orders in a folder, which several processes may share and any may be killed. An order's id is its number. */
 final class FileOrders implements Orders
 {
+    /** An order that cannot be worked on. */
+    public ?string $broken = null;
+
     public function __construct(private readonly string $folder, private readonly string $shop = 'https://shop.example.com')
     {
     }
@@ -34,14 +36,17 @@ final class FileOrders implements Orders
         return $this->shop;
     }
 
-    public function findId(Payment $payment): ?string
+    public function findId(array $metadata): ?string
     {
-        $id = (string) ($payment->metadata['order'] ?? '');
-        return ($payment->metadata['shop'] ?? '') === $this->shop && is_file($this->path($id)) ? $id : null;
+        $id = (string) ($metadata['order'] ?? '');
+        return ($metadata['shop'] ?? '') === $this->shop && is_file($this->path($id)) ? $id : null;
     }
 
     public function lock(string $id, callable $run): mixed
     {
+        if ($id === $this->broken) {
+            throw new \RuntimeException("$id is broken");
+        }
         return $this->lockFile($id, fn () => $run($this->get($id)));
     }
 

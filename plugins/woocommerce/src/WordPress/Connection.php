@@ -91,6 +91,9 @@ final class Connection
             'merchant' => $shop->merchant['name'],
             'livemode' => $shop->livemode,
         ], false);
+        // What happened before is no business of this shop.
+        $events = self::openClient()->events->list(limit: 1, qrCode: false)->data;
+        (new WooOrders())->setCursor($events[0]->sequence ?? 0);
     }
 
     private static function requireMerchant(): void

@@ -56,7 +56,9 @@ final class Plugin
     /** The webhook: `?wc-api=crypto_checkout`. */
     public static function receive(): void
     {
-        status_header(Connection::get() === [] ? 503 : Connection::openCheckout()->receive((string) file_get_contents('php://input'), $_SERVER));
+        // Far longer than any event.
+        $body = (string) file_get_contents('php://input', length: 1_048_576);
+        status_header(Connection::get() === [] ? 503 : Connection::openCheckout()->receive($body, $_SERVER));
         exit;
     }
 

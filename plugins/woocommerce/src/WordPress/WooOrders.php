@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce\WordPress;
 
-use CryptoCheckout\Payment;
 use CryptoCheckout\WooCommerce\Busy;
 use CryptoCheckout\WooCommerce\Orders;
 
@@ -30,12 +29,12 @@ final class WooOrders implements Orders
         return (string) get_option('home');
     }
 
-    public function findId(Payment $payment): ?string
+    public function findId(array $metadata): ?string
     {
-        if (($payment->metadata['shop'] ?? null) !== $this->getShop()) {
+        if (($metadata['shop'] ?? null) !== $this->getShop()) {
             return null;
         }
-        $order = wc_get_order((int) ($payment->metadata['order'] ?? 0));
+        $order = wc_get_order((int) ($metadata['order'] ?? 0));
         return $order instanceof \WC_Order ? (string) $order->get_id() : null;
     }
 
