@@ -26,7 +26,13 @@ const vitest = 'vitest run --reporter=default --reporter=../../scripts/vitest-re
 /** From the plug-in's lock file. Nothing is installed anew if it is there. */
 const install = step('check', 'npx --prefer-offline --yes pnpm@12.21.0 install --frozen-lockfile --loglevel error')
 
+const php = {
+  php: 'apt-get install php-cli php-curl php-mbstring php-xml',
+  phpunit: 'apt-get install phpunit',
+}
+
 const plugins: Readonly<Record<string, Plugin>> = {
+  'client-php': { folder: 'clients/php', needs: php, steps: [step('phpunit', 'phpunit --colors=never')] },
   medusa: {
     folder: 'plugins/medusa',
     steps: [
@@ -36,6 +42,7 @@ const plugins: Readonly<Record<string, Plugin>> = {
       step('vitest', vitest),
     ],
   },
+  woocommerce: { folder: 'plugins/woocommerce', needs: php, steps: [step('phpunit', 'phpunit --colors=never')] },
 }
 
 function step(kind: Kind, line: string): Step {
