@@ -18,7 +18,15 @@ const DATE = 0x21
 type Entry = { readonly name: string; readonly bytes: Buffer }
 
 function collect(): Entry[] {
-  const own = ['crypto-checkout.php', 'readme.txt', 'LICENSE', 'src/**/*.php', 'assets/*.js', 'languages/*.php']
+  const own = [
+    'crypto-checkout.php',
+    'uninstall.php',
+    'readme.txt',
+    'LICENSE',
+    'src/**/*.php',
+    'assets/*.js',
+    'languages/*.php',
+  ]
   const client = ['LICENSE', 'src/**/*.php']
   const list = (folder: string, patterns: readonly string[], prefix: string) =>
     globSync(patterns, { cwd: folder }).map((path) => ({

@@ -77,7 +77,8 @@ final class StateMachine
         $group = $order->getPaidBy() === $payment->id ? 'own' : self::classifyOrder($order);
         $situation = self::classify($payment, $order, $group === 'own');
         $entry = self::TABLE[$group][$situation] ?? null;
-        $isCurrent = $memory->current === null || $memory->current === $payment->id;
+        // One that the order does not know was made just before the shop ended.
+        $isCurrent = $memory->current === $payment->id || !in_array($payment->id, $memory->payments, true);
         $isEnd = in_array($situation, self::ENDS, true);
         if ($entry === null || ($situation === 'ended' && !$isCurrent && $group === 'open')) {
             return null;

@@ -194,6 +194,16 @@ final class CheckoutTest extends TestCase
         self::assertSame(['pending', true], [$this->status($number), $this->needsLook($number)]);
     }
 
+    public function testAPaymentThatTheShopStoppedEndsNoOrder(): void
+    {
+        $number = $this->order();
+        $payment = $this->checkout->pay($number);
+        self::assertTrue($this->checkout->release($number));
+        $this->webhook($payment->id);
+        self::assertSame('pending', $this->status($number));
+        self::assertNotSame($payment->id, $this->checkout->pay($number)->id);
+    }
+
     public function testMoneyForAFormerPriceHoldsTheOrder(): void
     {
         $number = $this->order();

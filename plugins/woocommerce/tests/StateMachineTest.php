@@ -98,6 +98,7 @@ final class StateMachineTest extends TestCase
     public function testAnEndOfAFormerPaymentDoesNotFailTheOrder(): void
     {
         $memory = new Memory();
+        $memory->send('pay_1', '9 EUR');
         $memory->send('pay_2', '10 EUR');
         $order = self::play(['memory' => $memory->toJson(), 'status' => 'on-hold'], self::payment('cancelled'), self::payment('expired', '1.000000', ['underpaid']));
         self::assertSame(['on-hold', ['short'], true], [$order->getStatus(), $order->fields['notes'], $order->getMemory()->attention]);
