@@ -38,6 +38,7 @@ const register: Readonly<Record<string, Entry>> = {
   'docs/local-development.md': [4, [SHOP]],
   'docs/mcp.md': [1, ['e2e/src/commands/mcp.test.ts']],
   'docs/payers.md': [1, [ANSWERS]],
+  'docs/plugins.md': [7, [ANSWERS], 'a code needs the consent of a person: connections.db.test.ts exchanges one'],
   'docs/production.md': [11, [SHOP, COMMANDS], 'Caddy and nginx are on an operator’s machine'],
   'docs/receipts.md': [3, [ANSWERS, COMMANDS, OTHERS]],
   'docs/refunds.md': [1, [ANSWERS]],

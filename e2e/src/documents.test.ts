@@ -14,6 +14,8 @@ import {
 } from '@crypto-checkout/core/testing'
 import { Keypair } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { connectionInput } from '../../packages/core/src/connections/schema.ts'
+import { shapes } from '../../packages/core/src/http/shapes.ts'
 import { insertPerson } from '../../packages/core/src/testing/people.ts'
 import { cleanUp, createTemporaryFolder, createWallet, HTTP_POLL_MS, pollUntil } from './support/harness.ts'
 import { openPageSite, type PageSite } from './support/page-harness.ts'
@@ -89,7 +91,13 @@ const commands = globSync(['README.md', 'docs/*.md'], { cwd: ROOT }).flatMap((pa
 
 test('there are curl commands in these documents', () => {
   const paths = new Set(commands.map(({ path }) => path))
-  expect([...paths].toSorted()).toEqual(['README.md', 'docs/api.md', 'docs/payers.md', 'docs/refunds.md'])
+  expect([...paths].toSorted()).toEqual([
+    'README.md',
+    'docs/api.md',
+    'docs/payers.md',
+    'docs/plugins.md',
+    'docs/refunds.md',
+  ])
 })
 
 /** A command with its placeholders filled in for this server. */
@@ -189,6 +197,20 @@ test('the answers of README.md, docs/errors.md and docs/events.md are those of t
   const [event] = readJson('docs/events.md')
   event.data.object['...'] = 'others'
   expectShape(event, (await call('/events?limit=1')).data[0])
+})
+
+test('the request of docs/plugins.md to connect is one that the server takes, and its answer one that it gives', () => {
+  const [address = ''] = readSnippets('docs/plugins.md', 'text')
+  const { searchParams } = new URL(address.replaceAll(/\n\s*/g, ''))
+  const { scope = '', ...given } = Object.fromEntries(searchParams)
+  const named = Object.entries(given).map(([name, value]) => [
+    name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    value.replace(/^BASE64URL.*/, 'A'.repeat(43)),
+  ])
+  const input = { ...Object.fromEntries(named), scopes: scope.split(' ') }
+  expect(connectionInput.parse(input)).toEqual(input)
+  const [connected] = readJson('docs/plugins.md')
+  expect(shapes.ConnectedShop.parse(connected)).toEqual(connected)
 })
 
 test('the confirmations of docs/delivery.md and the receipt of docs/receipts.md are those of the server', async () => {

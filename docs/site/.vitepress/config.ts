@@ -45,6 +45,7 @@ const sidebar = [
     ['Events', 'docs/events.md'],
     ['When to deliver', 'docs/delivery.md'],
     ['Refunds', 'docs/refunds.md'],
+    ['Plug-ins for shop systems', 'docs/plugins.md'],
     ['Receipts', 'docs/receipts.md'],
     ['Local development', 'docs/local-development.md'],
     ['Frameworks', 'docs/frameworks.md'],
