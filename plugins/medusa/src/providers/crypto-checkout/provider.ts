@@ -136,9 +136,7 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<Options> {
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const { data, payment } = await this.#load(input.data)
     const reference = input.context?.idempotency_key
-    const refund = await translateErrors(() =>
-      createRefund(this.#client, payment, { amount: toPrice(input.amount, payment.currency), reference }),
-    )
+    const refund = await translateErrors(() => createRefund(this.#client, payment, { amount: input.amount, reference }))
     const others = data.refunds.filter(({ id }) => id !== refund.id)
     if (refund.next !== null) {
       this.#log.warn(`Refund ${refund.id} of ${payment.id} waits, though Medusa has booked it: ${refund.next}.`)
@@ -181,6 +179,7 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<Options> {
         amount: toPrice(amount, currency),
         currency: currency.toUpperCase(),
         reference: session_id,
+        reuse: true,
         // Exactly Medusa's amount, which may have more decimals than the currency: its books are made of it.
         metadata: { session_id, amount: toDecimal(amount) },
         expiresIn,

@@ -1,10 +1,14 @@
-import type { Client, Payment, Refund } from '@crypto-checkout/client'
+import type { Client, Payment } from '@crypto-checkout/client'
+import type { BigNumberInput } from '@medusajs/framework/types'
 import { MathBN } from '@medusajs/framework/utils'
+import { toPrice } from './amounts.ts'
 
 /** A refund as the data of a payment shows it. */
 export type RefundNote = {
   /** `re_...` of the checkout. */
   readonly id: string
+  /** `ref_...` of Medusa. */
+  readonly reference: string | null
   readonly amount: number
   /** What it waits for: `sign` by the wallet of the shop, `collect_destination` by the payer, or null. */
   readonly next: 'sign' | 'collect_destination' | null
@@ -12,23 +16,23 @@ export type RefundNote = {
   readonly url: string | null
 }
 
-type Asked = { readonly amount: string; readonly reference: string | undefined }
+type Asked = { readonly amount: BigNumberInput; readonly reference: string | undefined }
 
-/** Asks for a refund. Throws CheckoutApiError, such as `refund_exceeds_payment`. */
+/** Asks for a refund. Asked again with the same reference, it is the same one. Throws CheckoutApiError. */
 export async function createRefund(
   client: Client,
-  { id }: Pick<Payment, 'id'>,
+  { id, currency }: Pick<Payment, 'id' | 'currency'>,
   { amount, reference }: Asked,
 ): Promise<RefundNote> {
-  const refund = await client.refunds.create(
-    { paymentId: id, amount },
-    reference === undefined ? {} : { idempotencyKey: reference },
-  )
-  return toNote(refund)
-}
-
-function toNote({ id, amount, nextAction }: Refund): RefundNote {
-  return { id, amount, next: nextAction?.type ?? null, url: nextAction?.url ?? null }
+  const refund = await client.refunds.create({ paymentId: id, amount: toPrice(amount, currency), reference })
+  const { nextAction } = refund
+  return {
+    id: refund.id,
+    reference: reference ?? null,
+    amount: refund.amount,
+    next: nextAction?.type ?? null,
+    url: nextAction?.url ?? null,
+  }
 }
 
 /** Tells whether refunds take back the whole price. */

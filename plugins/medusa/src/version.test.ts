@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const read = (path: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', path), 'utf8'))
+
+test('mollie-payments-medusa #3: the least version that is claimed is the one that is tested', () => {
+  const { version } = read('node_modules/@medusajs/framework/package.json')
+  expect(read('package.json').peerDependencies).toMatchObject({
+    '@medusajs/framework': `^${version}`,
+    '@medusajs/medusa': `^${version}`,
+  })
+  expect(readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')).toContain(
+    `Medusa](https://medusajs.com) ${version}`,
+  )
+})

@@ -1,0 +1,276 @@
+/** Orders in a whole Medusa, from the cart to the refund, with real money on a local chain. */
+import { startDevnet } from '@crypto-checkout/devnet'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUp, pollUntil, startCheckout, type TestCheckout } from './checkout.ts'
+import { startShop, type TestShop } from './shop.ts'
+
+let devnet: Awaited<ReturnType<typeof startDevnet<'ethereum'>>>
+let checkout: TestCheckout
+let shop: TestShop
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  checkout = await startCheckout(devnet)
+  shop = await startShop(checkout)
+  await shop.signIn()
+}, 400_000)
+
+afterAll(async () => {
+  await shop?.stop()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+type Cart = { readonly id: string; readonly total: number }
+type Session = {
+  readonly id: string
+  readonly status: string
+  readonly data: { readonly id: string; readonly url: string }
+}
+type Order = {
+  readonly id: string
+  readonly status: string
+  readonly payment_status: string
+  readonly total: number
+  readonly summary: {
+    readonly paid_total: number
+    readonly refunded_total: number
+    readonly pending_difference: number
+  }
+  readonly payment_collections: readonly {
+    readonly payments: readonly {
+      readonly id: string
+      readonly amount: number
+      readonly data: Record<string, unknown>
+    }[]
+  }[]
+  readonly transactions: readonly { readonly amount: number; readonly reference: string }[]
+}
+
+async function fillCart(currency: 'eur' | 'jpy' = 'eur'): Promise<Cart> {
+  const address = { first_name: 'Ada', last_name: 'L', address_1: '1', city: 'B', country_code: 'de', postal_code: '1' }
+  const { cart } = await shop.ask<{ cart: Cart }>('POST', '/store/carts', {
+    region_id: shop.seeded.regions[currency],
+    email: 'ada@example.com',
+    shipping_address: { ...address, country_code: currency === 'eur' ? 'de' : 'jp' },
+  })
+  return addToCart(cart.id)
+}
+
+async function addToCart(id: string): Promise<Cart> {
+  const line = { variant_id: shop.seeded.variant, quantity: 1 }
+  return (await shop.ask<{ cart: Cart }>('POST', `/store/carts/${id}/line-items`, line)).cart
+}
+
+async function openSession(cart_id: string): Promise<Session> {
+  const { payment_collection } = await shop.ask<{ payment_collection: { id: string } }>(
+    'POST',
+    '/store/payment-collections',
+    { cart_id },
+  )
+  const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
+  const answer = await shop.ask<{ payment_collection: { payment_sessions: Session[] } }>('POST', path, {
+    provider_id: 'pp_crypto-checkout_shop',
+  })
+  const [session, ...others] = answer.payment_collection.payment_sessions
+  if (!session || others.length > 0) throw new Error(`${others.length + 1} sessions`)
+  return session
+}
+
+async function complete(cart: string): Promise<string> {
+  const answer = await shop.ask<{ type: string; order?: { id: string }; error?: unknown }>(
+    'POST',
+    `/store/carts/${cart}/complete`,
+  )
+  if (!answer.order) throw new Error(JSON.stringify(answer.error))
+  return answer.order.id
+}
+
+const FIELDS =
+  '+payment_status,+summary.*,*payment_collections.payments,+payment_collections.payments.data,*transactions'
+
+async function readOrder(id: string): Promise<Order> {
+  return (await shop.ask<{ order: Order }>('GET', `/admin/orders/${id}?fields=${FIELDS}`)).order
+}
+
+/** Runs the plug-in's job. */
+const reconcile = () => shop.ask('POST', '/admin/reconcile')
+
+/** Lets webhooks arrive that should change nothing. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 1_500))
+
+/** Medusa writes the transaction after the capture. */
+const untilBooked = (id: string) =>
+  pollUntil(
+    () => readOrder(id),
+    ({ transactions }) => transactions.length > 0,
+  )
+
+test('#9887: an order that was placed first is captured by its webhook, with a transaction of its whole amount', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  expect(await readOrder(id)).toMatchObject({ payment_status: 'awaiting', transactions: [] })
+  await checkout.complete(data.id)
+  const order = await untilBooked(id)
+  expect(order.payment_status).toBe('captured')
+  expect(order.transactions).toMatchObject([{ amount: 12.5, reference: 'capture' }])
+  expect(order.summary).toMatchObject({ paid_total: 12.5, pending_difference: 0 })
+})
+
+test('the order is made by the webhook, though the payer has closed the page before the cart was completed', async () => {
+  const cart = await fillCart('jpy')
+  const { data } = await openSession(cart.id)
+  await checkout.complete(data.id)
+  const { orders } = await pollUntil(
+    () => shop.ask<{ orders: { id: string }[] }>('GET', `/admin/orders?region_id=${shop.seeded.regions.jpy}`),
+    (answer) => answer.orders.length > 0,
+  )
+  const order = await untilBooked(String(orders[0]?.id))
+  expect(order.transactions).toMatchObject([{ amount: 2_000, reference: 'capture' }])
+})
+
+test('#16722: webhooks that come at once, twice and out of order capture an order that was placed, once', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  await checkout.complete(data.id)
+  const { data: deliveries } = await checkout.client.deliveries.ofPayment(data.id)
+  await Promise.all([...deliveries, ...deliveries.toReversed()].map((one) => checkout.client.deliveries.resend(one.id)))
+  await untilBooked(id)
+  await settle()
+  expect(await readOrder(id)).toMatchObject({
+    payment_collections: [{ payments: [{ amount: 12.5 }] }],
+    transactions: [{ amount: 12.5, reference: 'capture' }],
+  })
+  expect(shop.log).not.toContain('Payment with id undefined')
+})
+
+test('#16398: an order that was placed stays when its payment is cancelled, and money that comes late is not booked', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  await checkout.client.payments.cancel(data.id)
+  await checkout.send(await checkout.client.payments.retrieve(data.id), 20_000_000n)
+  await pollUntil(
+    () => checkout.client.payments.retrieve(data.id),
+    ({ exceptions }) => exceptions.includes('late'),
+  )
+  await settle()
+  expect(await readOrder(id)).toMatchObject({ status: 'pending', payment_status: 'awaiting', transactions: [] })
+})
+
+test('a changed cart has another payment, and one whose payment has money does not change', async () => {
+  const cart = await fillCart()
+  const first = await openSession(cart.id)
+  expect((await addToCart(cart.id)).total).toBe(25)
+  expect(await checkout.client.payments.retrieve(first.data.id)).toMatchObject({ status: 'cancelled' })
+  const second = await openSession(cart.id)
+  await checkout.send(await checkout.client.payments.retrieve(second.data.id))
+  await checkout.until(second.data.id, 'processing')
+  await expect(addToCart(cart.id)).rejects.toThrow()
+  await expect(openSession(cart.id)).rejects.toThrow()
+  const id = await complete(cart.id)
+  await checkout.finish()
+  const order = await untilBooked(id)
+  expect(order).toMatchObject({ total: 25, transactions: [{ amount: 25 }], summary: { pending_difference: 0 } })
+})
+
+test('a webhook of a session that is gone touches no other cart', async () => {
+  const innocent = await fillCart()
+  await openSession(innocent.id)
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  await addToCart(cart.id)
+  await checkout.send(await checkout.client.payments.retrieve(data.id), 20_000_000n)
+  await checkout.finish()
+  await pollUntil(
+    () => checkout.client.payments.retrieve(data.id),
+    ({ transactions }) => transactions.some(({ status }) => status === 'final'),
+  )
+  // The merchant takes the late money, so the payment is completed though its session is gone.
+  await checkout.client.payments.accept(data.id)
+  await settle()
+  await reconcile()
+  const { cart: now } = await shop.ask<{ cart: { completed_at: unknown } }>(
+    'GET',
+    `/store/carts/${innocent.id}?fields=completed_at`,
+  )
+  expect(now.completed_at ?? null).toBeNull()
+})
+
+test('a part cannot be captured, and a refund is booked at once and waits for the payer', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  await checkout.complete(data.id)
+  const paid = await untilBooked(id)
+  const payment = String(paid.payment_collections[0]?.payments[0]?.id)
+  await shop.ask('POST', `/admin/payments/${payment}/capture`, { amount: 3 })
+  expect((await readOrder(id)).transactions).toHaveLength(1)
+  await shop.ask('POST', `/admin/payments/${payment}/refund`, { amount: 5 })
+  const order = await readOrder(id)
+  expect(order).toMatchObject({
+    payment_status: 'partially_refunded',
+    transactions: expect.arrayContaining([expect.objectContaining({ amount: -5, reference: 'refund' })]),
+  })
+  const [refund] = (await checkout.client.refunds.list({ paymentId: data.id })).data
+  expect(order.payment_collections[0]?.payments[0]?.data).toMatchObject({
+    refunds: [{ id: refund?.id, amount: 5, next: 'collect_destination', url: expect.stringContaining('/refund/') }],
+  })
+  await expect(shop.ask('POST', `/admin/payments/${payment}/refund`, { amount: 8 })).rejects.toThrow()
+  expect((await checkout.client.refunds.list({ paymentId: data.id })).totalCount).toBe(1)
+})
+
+test('kill -9 of the shop while a payment completes: the job books what its webhook has lost, once', async () => {
+  const placed = await fillCart()
+  const { data } = await openSession(placed.id)
+  const id = await complete(placed.id)
+  const open = await fillCart()
+  const { data: closed } = await openSession(open.id)
+  await shop.kill()
+  // As if Medusa had answered 200 and ended before it worked.
+  for (const { id: hook } of (await checkout.client.webhooks.list()).data) await checkout.client.webhooks.delete(hook)
+  await checkout.complete(data.id)
+  await checkout.complete(closed.id)
+  await shop.restart()
+  await reconcile()
+  await reconcile()
+  expect(await readOrder(id)).toMatchObject({ payment_status: 'captured', transactions: [{ amount: 12.5 }] })
+  const { cart } = await shop.ask<{ cart: { completed_at: unknown } }>(
+    'GET',
+    `/store/carts/${open.id}?fields=completed_at`,
+  )
+  expect(cart.completed_at).toBeTruthy()
+})
+
+test('kill -9 of the checkout: the shop says so and makes no second payment, and the money completes after its start', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  await checkout.send(await checkout.client.payments.retrieve(data.id), 12_500_000n)
+  await checkout.kill()
+  const other = await fillCart()
+  await expect(openSession(other.id)).rejects.toThrow()
+  await checkout.restart()
+  await openSession(other.id)
+  const payment = await checkout.client.payments.retrieve(data.id)
+  await checkout.send(payment, 20_000_000n)
+  await checkout.finish()
+  await checkout.until(data.id, 'completed')
+  await reconcile()
+  expect(await readOrder(id)).toMatchObject({ payment_status: 'captured', transactions: [{ amount: 12.5 }] })
+})
+
+test('the books of the shop and the checkout are equal', async () => {
+  const { orders } = await shop.ask<{ orders: Order[] }>('GET', `/admin/orders?limit=100&fields=${FIELDS}`)
+  const booked = orders.flatMap(({ payment_collections }) =>
+    payment_collections.flatMap(({ payments }) => payments.map(({ data, amount }) => `${data.id} ${amount}`)),
+  )
+  const sold: string[] = []
+  for await (const { id, amount, exceptions } of checkout.client.payments.list({ status: 'completed' })) {
+    if (!exceptions.includes('manual')) sold.push(`${id} ${amount}`)
+  }
+  expect(booked.toSorted()).toEqual(sold.toSorted())
+  expect(sold.length).toBeGreaterThan(5)
+})

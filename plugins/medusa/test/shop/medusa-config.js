@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { defineConfig } from '@medusajs/framework/utils'
+
+const { env } = process
+const plugin = join(import.meta.dirname, '../..')
+
+export default defineConfig({
+  projectConfig: {
+    databaseUrl: env.DATABASE_URL,
+    http: { storeCors: '*', adminCors: '*', authCors: '*', jwtSecret: 'test', cookieSecret: 'test' },
+  },
+  admin: { disable: true },
+  plugins: [{ resolve: plugin, options: {} }],
+  modules: [
+    {
+      resolve: '@medusajs/medusa/payment',
+      options: {
+        webhook_delay: 50,
+        providers: [
+          {
+            resolve: join(plugin, '.medusa/server/src/providers/crypto-checkout/index.js'),
+            id: 'shop',
+            options: {
+              baseUrl: env.CHECKOUT_URL,
+              publicKey: env.CHECKOUT_PUBLIC_KEY,
+              secretKey: env.CHECKOUT_SECRET_KEY,
+              webhookSecret: env.WEBHOOK_SECRET,
+              orderWhen: env.ORDER_WHEN ?? 'placed',
+            },
+          },
+        ],
+      },
+    },
+  ],
+})
