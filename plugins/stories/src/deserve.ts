@@ -7,6 +7,8 @@ export type Deserved = {
   /** Null: both are right, because a payment is still open, or the merchant has already looked. */
   readonly attention: boolean | null
   readonly refunds: readonly { readonly refund: string; readonly amount: string; readonly completed: boolean }[]
+  /** Payments that must not ask for money any more. */
+  readonly ended: readonly number[]
   /** Answers that the shop should not have given. */
   readonly mistakes: readonly string[]
 }
@@ -47,7 +49,8 @@ export function deserve(story: Story, answers: readonly Answer[]): Deserved {
   }
   for (const turn of listTurns(story, answers)) apply(life, turn)
   const paid = life.paidBy === null ? null : { ...life.price, payment: life.paidBy }
-  return { paid, attention: needsAttention(life), refunds: life.refunds, mistakes: life.mistakes }
+  const ended = life.tries.flatMap(({ state }, index) => (state === 'open' ? [] : [index]))
+  return { paid, attention: needsAttention(life), refunds: life.refunds, ended, mistakes: life.mistakes }
 }
 
 type Turn = { readonly step: SingleStep; readonly answer: Answer; readonly races: boolean }
@@ -162,16 +165,21 @@ function accept(life: Life, accepted: Try | null): void {
 }
 
 function refund(life: Life, step: SingleStep & { readonly do: 'refund' }, answer: Answer): void {
-  const { refund: id, amount, signed } = step
-  if (life.refunds.some((one) => one.refund === id)) return
+  const { refund: id, amount } = step
+  const completed = answer === 'signed'
+  const known = life.refunds.find((one) => one.refund === id)
+  if (known) {
+    known.completed ||= completed
+    return
+  }
   const { currency } = life.price
   const refunded = life.refunds.reduce((sum, one) => sum + toUnits(one.amount, currency), 0)
   const left = life.paidBy === null ? 0 : toUnits(life.price.amount, currency) - refunded
   const isOwed = toUnits(amount, currency) <= left
-  if (isOwed !== (answer === 'taken')) {
+  if (isOwed !== (answer === 'taken' || completed)) {
     life.mistakes.push(`refund ${id} of ${amount} was ${answer}, and ${left / toUnits('1', currency)} could go back`)
   }
-  if (isOwed) life.refunds.push({ refund: id, amount, completed: signed })
+  if (isOwed) life.refunds.push({ refund: id, amount, completed })
 }
 
 function needsAttention({ tries, paidBy }: Life): boolean | null {

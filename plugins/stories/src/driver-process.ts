@@ -1,7 +1,10 @@
 /** Shops in processes of their own: lines of JSON on standard input and output. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { operations, type ShopDriver, type ShopSettings } from './shop-driver.ts'
+
+const STOP_WITHIN_MS = 3_000
 
 type Operation = (typeof operations)[number]
 type Answer = { readonly id: number; readonly ok?: object; readonly refused?: string; readonly failed?: string }
@@ -69,10 +72,17 @@ class Worker {
     })
   }
 
-  end(signal?: 'SIGKILL'): Promise<void> {
-    if (signal) this.#child.kill(signal)
-    else this.#child.stdin?.end()
+  /** Ends it at once. */
+  kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
     return this.ended
+  }
+
+  /** Ends its input, which ends it. */
+  async stop(): Promise<void> {
+    this.#child.stdin?.end()
+    await Promise.race([this.ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
+    await this.kill()
   }
 
   #take(line: string): void {
@@ -125,11 +135,11 @@ export function spawnShop(command: readonly string[], count: number): ShopProces
     read: (input) => ask('read', input),
     async kill() {
       await starting
-      starting = Promise.all(workers.map((worker) => worker.end('SIGKILL'))).then(begin)
+      starting = Promise.all(workers.map((worker) => worker.kill())).then(begin)
       await starting
     },
     async stop() {
-      await Promise.all(workers.map((worker) => worker.end()))
+      await Promise.all(workers.map((worker) => worker.stop()))
     },
     get errors() {
       return workers.map((worker) => worker.errors).join('')

@@ -48,6 +48,7 @@ type Plot = (draft: Draft) => { readonly steps: readonly Step[]; readonly expire
 const place: SingleStep = { do: 'place' }
 const expire: SingleStep = { do: 'expire' }
 const accept: SingleStep = { do: 'accept', payment: 'current' }
+const acceptFirst: SingleStep = { do: 'accept', payment: 'first' }
 
 function pay(percent: number, payment: 'current' | 'first' = 'current'): SingleStep {
   return { do: 'pay', payment, percent }
@@ -92,6 +93,12 @@ const plots: Readonly<Record<string, Plot>> = {
   'changed, and the old one paid': (draft) => ({ steps: [place, change(draft), place, pay(100, 'first')] }),
   'changed, and both paid': (draft) => ({ steps: [place, change(draft), place, pay(100, 'first'), place, pay(100)] }),
   'changed, and an open page paid': (draft) => ({ steps: [place, change(draft), pay(100, 'first')] }),
+  'changed, and the old one paid and accepted': (draft) => ({
+    steps: [place, change(draft), place, pay(100, 'first'), acceptFirst],
+  }),
+  'other currency, and the old one paid and accepted': (draft) => ({
+    steps: [place, switchCurrency(draft), place, pay(100, 'first'), acceptFirst],
+  }),
   'changed while paying': (draft) => ({ steps: [place, together(change(draft), pay(100))] }),
   'changed after a part': (draft) => ({ steps: [place, pay(40), change(draft), pay(60, 'first')] }),
   'changed after paying': (draft) => ({ steps: [place, pay(100), change(draft), place] }),
@@ -170,7 +177,7 @@ function writeStory(random: Random, order: string, plot: string): Story {
     plot,
     price: draft.price,
     method: draft.method,
-    expiresIn: expires ? 5 : 1_800,
+    expiresIn: expires ? 20 : 1_800,
     fates: Array.from({ length: 12 }, () => drawFate(random)),
     steps: steps.flatMap((step) => disturb(random, step)),
   }

@@ -55,8 +55,11 @@ export type Story = {
   readonly steps: readonly Step[]
 }
 
-/** The shop's answer to a step. Payments are numbered from 0 in the order in which the shop names them. */
-export type Answer = { readonly payment: number } | 'taken' | 'refused' | null
+/**
+ * The shop's answer to a step. Payments are numbered from 0 in the order in which the shop names them. `signed`: the refund
+ * was taken, and the merchant's wallet has paid it.
+ */
+export type Answer = { readonly payment: number } | 'taken' | 'signed' | 'refused' | null
 
 const decimals: Readonly<Record<Currency, number>> = { EUR: 2, USD: 2, JPY: 0, KWD: 3 }
 
