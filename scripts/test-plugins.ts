@@ -32,6 +32,10 @@ const php = {
 }
 
 const plugins: Readonly<Record<string, Plugin>> = {
+  stories: {
+    folder: 'plugins/stories',
+    steps: [step('check', 'node ../../scripts/build-pages.ts'), step('check', 'node src/main.ts')],
+  },
   'client-php': { folder: 'clients/php', needs: php, steps: [step('phpunit', 'phpunit --colors=never')] },
   medusa: {
     folder: 'plugins/medusa',
