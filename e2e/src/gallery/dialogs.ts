@@ -130,7 +130,7 @@ async function showConnection(studio: Studio): Promise<void> {
   await connectShop(shop)
   await visit(studio, 'keys')
   await photograph('keys-connected')
-  await page.locator('connection-list .quiet').click()
+  await page.locator('connection-list .quiet').first().click()
   await photograph('keys-end-connection')
   await page.keyboard.press('Escape')
 }
