@@ -39,7 +39,7 @@ export async function createPayment(
 ): Promise<Payment> {
   requireSafeUrls(ctx, caller, input)
   // Nothing else matters to a payment that is there: networks, quotas, and what its wallet can receive.
-  const open = await findReusable(ctx, ctx.db, caller, input)
+  const open = input.reuse ? await findReusable(ctx, ctx.db, caller, input) : null
   if (open && input.supersedes === undefined && canBePaid(ctx, open)) return retrievePayment(ctx, caller, open.id)
   await requireAllowedWallets(ctx, caller, input)
   if (caller.isStale) await requireRecentForTargets(ctx, caller, input)

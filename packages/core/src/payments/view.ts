@@ -23,7 +23,8 @@ import { mayProgramsPay } from './programs.ts'
 import { nothingShown, type Shown, type ShownTransfer } from './shown-store.ts'
 import type { PaymentRow, PaymentTransferRow, SumColumns } from './store.ts'
 
-type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
+type SnapshotRow = Omit<PaymentRow, 'seq' | 'reuse' | keyof SumColumns> &
+  Pick<PaymentRow, 'received' | 'received_final'>
 
 export function toPaymentSnapshot(
   ctx: Context,
