@@ -46,7 +46,14 @@ const plugins: Readonly<Record<string, Plugin>> = {
       step('vitest', vitest),
     ],
   },
-  woocommerce: { folder: 'plugins/woocommerce', needs: php, steps: [step('phpunit', 'phpunit --colors=never')] },
+  woocommerce: {
+    folder: 'plugins/woocommerce',
+    needs: php,
+    steps: [
+      step('phpunit', 'phpunit --colors=never'),
+      step('check', 'node ../stories/src/main.ts --workers 4 -- php tests/stories-driver.php'),
+    ],
+  },
 }
 
 function step(kind: Kind, line: string): Step {
