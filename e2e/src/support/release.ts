@@ -85,7 +85,7 @@ async function packInto(out: string): Promise<void> {
 }
 
 /** The tarballs of packages, all of them by default. */
-function listTarballs(release: string, names: readonly string[] = ['*']): string[] {
+export function listTarballs(release: string, names: readonly string[] = ['*']): string[] {
   return names.flatMap((name) => globSync(`crypto-checkout-${name}-[0-9]*.tgz`, { cwd: release }))
 }
 
