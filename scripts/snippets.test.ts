@@ -31,7 +31,7 @@ const register: Readonly<Record<string, Entry>> = {
   'docs/delivery.md': [3, [ANSWERS, SHOP, TYPES]],
   'docs/errors.md': [1, ['packages/core/src/api/document/reference-docs.test.ts', ANSWERS]],
   'docs/events.md': [1, ['packages/core/src/api/document/reference-docs.test.ts', ANSWERS]],
-  'docs/frameworks.md': [27, [APPS, 'e2e/src/commands/installed-next.long.test.ts'], 'Bun'],
+  'docs/frameworks.md': [30, [APPS, 'e2e/src/commands/installed-next.long.test.ts'], 'Bun'],
   'docs/from-btcpay.md': [2, [SHOP, INSTALLED], 'the code before the move needs a BTCPay Server'],
   'docs/from-coinbase-commerce.md': [2, [SHOP, INSTALLED], 'the code before the move needs a service that has ended'],
   'docs/installing.md': [5, [INSTALLED, COMMANDS]],

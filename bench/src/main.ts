@@ -43,6 +43,7 @@ const light: Parts = {
   nodes: async () => (await import('./nodes.ts')).benchNodes(join(folder, 'alone.db')),
   prices: async () => (await import('./prices.ts')).benchPrices(folder),
   throttled: async () => (await import('./throttled.ts')).benchThrottled(),
+  installs: async () => (await import('./installs.ts')).benchInstalls(),
 }
 
 /** The order matters: each part leaves the databases a little fuller for the next one. */
@@ -75,7 +76,7 @@ const names = process.argv.slice(2)
 const unknown = names.find((name) => !light[name] && !heavy[name])
 if (unknown) throw new Error(`there is no part ${unknown}: ${Object.keys({ ...light, ...heavy }).join(', ')}`)
 /** Parts that run only if named. */
-const ofAnother = ['load-sqlite', 'load-postgres', 'prices']
+const ofAnother = ['load-sqlite', 'load-postgres', 'prices', 'installs']
 const runsOf = (parts: Parts) =>
   Object.entries(parts).flatMap(([name, run]) =>
     names.includes(name) || (names.length === 0 && !ofAnother.includes(name)) ? [run] : [],

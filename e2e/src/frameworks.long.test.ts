@@ -3,7 +3,7 @@
  * commands of the document with a release, and its files. Each is built and started, serves a checkout, and ends.
  */
 
-import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createApiKey, createCheckout, type Payment } from '@crypto-checkout/core'
 import {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   polygon.decimals.set(USDC_ON_POLYGON, 6)
   node = await serveNode(polygon)
   prepared = createEmptyFolder(await packRelease())
-  await runCommands(readSnippet('docs/frameworks.md', 0, 'sh'), prepared)
+  await runCommands(`${readSnippet('docs/frameworks.md', 0, 'sh')}npm install ./release/*.tgz`, prepared)
 })
 
 afterAll(async () => {
@@ -270,6 +270,29 @@ test.each(Object.entries(recipes))(
     if (build) await run('npx', ['--no-install', ...build], folder, variables)
     const program = await startProgram(folder, start)
     await expectEnd(program, await expectCheckout(program.send, folder))
+  },
+  SLOW_MS,
+)
+
+test.each([
+  ['Express', MIDDLEWARE],
+  ['Hono', FETCH],
+])(
+  'a first payment in %s, on local networks, with the options and the command of the document',
+  async (heading, shared) => {
+    const port = await findFreePort()
+    const [, install = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readSection(heading)) ?? []
+    const code = readFiles(shared).get('checkout.js') ?? ''
+    const own = `import { options } from './options.js'\n${code.replace(/cryptoCheckout\(\{[\s\S]*?^ *\}\)$/m, 'cryptoCheckout(options)')}`
+    const options = readFiles('A first payment').get('options.js')?.replace('4000', String(port)) ?? ''
+    const files = new Map([...readFiles(heading), ['checkout.js', own] as const, ['options.js', options] as const])
+    const folder = await createFolder(install, files)
+    const started = startCommand([], { program: 'app.js', cwd: folder, env: { PORT: String(port) } })
+    const [, pay = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readSection('A first payment')) ?? []
+    await vi.waitUntil(() => existsSync(join(folder, 'data/local-networks/server.json')), SLOW)
+    expect(await run('sh', ['-c', pay], folder)).toContain('payment.completed')
+    started.signal('SIGTERM')
+    await started.ended
   },
   SLOW_MS,
 )
