@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  // The component beside it brings a React of its own.
+  resolve: { dedupe: ['react'] },
   test: {
     include: ['{src,test}/**/*.test.ts'],
     // Medusa's runners use the functions of a test framework as globals.
