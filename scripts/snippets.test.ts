@@ -52,6 +52,7 @@ const register: Readonly<Record<string, Entry>> = {
     [],
     'starts the program that examples/express-shop/src/shop.long.test.ts starts',
   ],
+  'examples/medusa/README.md': [1, [], 'starts the program that plugins/medusa/test/shop.test.ts starts'],
   'packages/api-types/README.md': [1, [TYPES]],
   'packages/client/README.md': [3, ['packages/client/src/readme.test.ts', TYPES, INSTALLED]],
   'packages/contracts/README.md': [1, [TYPES]],
