@@ -49,6 +49,7 @@ const sidebar = [
     ['Receipts', 'docs/receipts.md'],
     ['Local development', 'docs/local-development.md'],
     ['Frameworks', 'docs/frameworks.md'],
+    ['Medusa', 'docs/medusa.md'],
     ['Express and Node', 'packages/express/README.md'],
     ['Request and Response', 'packages/fetch/README.md'],
     ['The client', 'packages/client/README.md'],

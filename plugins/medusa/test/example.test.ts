@@ -1,4 +1,4 @@
-/** The example shop as `npm run medusa` starts it, and buyers and a merchant in Chromium. */
+/** The example shop as `npm run medusa` starts it and docs/medusa.md shows it: buyers and a merchant in Chromium. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
