@@ -11,7 +11,7 @@ import type { Relay } from './relay.ts'
 import { Violation } from './violation.ts'
 
 const AGAIN_MS = 250
-const PATIENCE_MS = 40_000
+const PATIENCE_MS = 90_000
 /** A block comes within this time, so money that is sent earlier is on time. */
 const BLOCK_MS = 1_500
 
