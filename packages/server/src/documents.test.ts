@@ -83,7 +83,8 @@ test.each(readBlocks(readDocument('packages/server/README.md'), 'json'))(
     for (const [name, secret] of Object.entries(SECRETS)) vi.stubEnv(name, secret)
     onTestFinished(() => void vi.unstubAllEnvs())
     const { $schema, trustProxy, ...config } = placeBlock(block)
-    if ($schema !== undefined) readDocument(String($schema))
+    // As it is installed from a release.
+    if ($schema !== undefined) readDocument(String($schema).replace('node_modules/@crypto-checkout', 'packages'))
     const options = { publicUrl: 'https://pay.example.com', ...parseConfig(config), database: 'sqlite::memory:' }
     const networks = { polygon: { rpcUrls: ['https://polygon-rpc.example.com'] } }
     const checkout = createCheckout({ production: { networks }, ...options })
