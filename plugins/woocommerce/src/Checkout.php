@@ -319,6 +319,8 @@ final class Checkout
                 amount: Decimal::normalise($amount),
                 reason: $reason === '' ? null : mb_substr($reason, 0, 500),
                 reference: $reference,
+                // The page for a payer's address is answered once. The same request gets it again for a day.
+                idempotencyKey: hash('sha256', "$reference\n$reason"),
             );
         } catch (CheckoutApiError $error) {
             if ($error->status < 500 && $error->status !== 429 && $error->code !== 'idempotency_in_progress') {
@@ -352,7 +354,9 @@ final class Checkout
         match ($state) {
             'pending sign' => $order->note(Note::of('refund_sign', $sum, (string) $url)),
             // Whoever has the page decides where the money goes: only the payer gets it.
-            'pending collect_destination' => $url === null ? null : $order->note(Note::of('refund_collect', $sum, $url), forPayer: true),
+            'pending collect_destination' => $url === null
+                ? $order->note(Note::of('refund_lost', $sum))
+                : $order->note(Note::of('refund_collect', $sum, $url), forPayer: true),
             'pending' => $order->note(Note::of('refund_made', $sum)),
             'submitted' => $order->note(Note::of('refund_submitted', $sum)),
             'completed' => $order->note(Note::of('refund_completed', $sum)),

@@ -22,6 +22,7 @@ final class Note
         'refund_made' => 'A refund of %1$s was made.',
         'refund_sign' => 'A refund of %1$s waits for a signature of your wallet: %2$s',
         'refund_collect' => 'You get back %1$s. Please enter the address to which it shall go: %2$s',
+        'refund_lost' => 'A refund of %1$s waits for an address, but its page is lost. Cancel it in the checkout, and make it again.',
         'refund_submitted' => 'The refund of %1$s is on its way.',
         'refund_completed' => 'The refund of %1$s has arrived.',
         'refund_failed' => 'The refund of %1$s has failed, though the order shows it. Make it again in the checkout: %2$s',

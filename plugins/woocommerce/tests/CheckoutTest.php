@@ -352,9 +352,25 @@ final class CheckoutTest extends TestCase
         self::assertTrue(self::isRefused(fn () => $this->checkout->refundNext($number, '3.00')));
         $this->checkout->refundNext($number, '4.00');
         self::assertCount(1, $this->client->refunds->list(paymentId: $payment->id)->data);
+        // The payer still gets the page for the address.
+        self::assertSame(['refund_collect'], $this->orders->get($number)->fields['payerNotes']);
         // The next one is another refund.
         $this->checkout->refundNext($number, '4.00');
         self::assertCount(2, $this->client->refunds->list(paymentId: $payment->id)->data);
+    }
+
+    public function testALostPageOfARefundIsToldToTheShop(): void
+    {
+        $number = $this->order();
+        $this->complete($number);
+        $proxy = new FaultyProxy(['cut after']);
+        try {
+            $this->open($this->server->client(baseUrl: $proxy->baseUrl, retries: 0))->refundNext($number, '4.00', 'Broken');
+            self::fail('The answer was lost.');
+        } catch (ConnectionError) {
+            $this->checkout->refundNext($number, '4.00', 'Broken in the post');
+        }
+        self::assertContains('refund_lost', $this->notes($number));
     }
 
     public function testARefundThatNeverArrivedDoesNotBlockOthers(): void

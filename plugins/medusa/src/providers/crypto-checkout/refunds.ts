@@ -24,7 +24,9 @@ export async function createRefund(
   { id, currency }: Pick<Payment, 'id' | 'currency'>,
   { amount, reference }: Asked,
 ): Promise<RefundNote> {
-  const refund = await client.refunds.create({ paymentId: id, amount: toPrice(amount, currency), reference })
+  const input = { paymentId: id, amount: toPrice(amount, currency), reference }
+  // The page for a payer's address is answered once. The same request gets it again for a day.
+  const refund = await client.refunds.create(input, reference === undefined ? {} : { idempotencyKey: reference })
   const { nextAction } = refund
   return {
     id: refund.id,
