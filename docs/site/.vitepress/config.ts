@@ -50,6 +50,7 @@ const sidebar = [
     ['Local development', 'docs/local-development.md'],
     ['Frameworks', 'docs/frameworks.md'],
     ['Medusa', 'docs/medusa.md'],
+    ['WooCommerce', 'docs/woocommerce.md'],
     ['Express and Node', 'packages/express/README.md'],
     ['Request and Response', 'packages/fetch/README.md'],
     ['The client', 'packages/client/README.md'],

@@ -1,4 +1,5 @@
 /** Compares what each order deserves with what the shop has, and the books of shop, checkout and chain at the end. */
+import { isKey } from '../../../../packages/api-types/src/index.ts'
 import type { Client, Payment, Refund } from '../../../../packages/client/src/index.ts'
 import { type Deserved, deserve } from '../deserve.ts'
 import type { OrderState } from '../shop-driver.ts'
@@ -186,6 +187,7 @@ function format(sums: ReadonlyMap<string, bigint>): Record<string, string> {
 
 async function compareReturned({ networks }: Networks, { refund, to }: Played['returned'][number]): Promise<string[]> {
   const { ethereum } = networks
+  if (!isKey(ethereum.coins, refund.cryptocurrency)) return [`${refund.id} is in ${refund.cryptocurrency}`]
   const coin = ethereum.coins[refund.cryptocurrency]
   const data = `0x70a08231${to.slice(2).padStart(64, '0')}`
   const params = [{ to: coin.address, data }, 'latest']
