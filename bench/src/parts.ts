@@ -72,7 +72,7 @@ export const parts: readonly Part[] = [
   {
     name: 'creation in batches',
     file: 'payments/create.ts',
-    edit: ['if (order.keep && input.supersedes === undefined)', 'if (order.keep === null)'],
+    edit: ['if (order.keep && input.supersedes === undefined && !input.reuse)', 'if (order.keep === null)'],
   },
   {
     name: 'views that are remembered',
