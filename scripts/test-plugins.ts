@@ -44,6 +44,7 @@ const plugins: Readonly<Record<string, Plugin>> = {
       step('check', 'tsc -p tsconfig.json'),
       step('check', 'npm run --silent build'),
       step('vitest', vitest),
+      step('check', 'node test/stories.ts'),
     ],
   },
   woocommerce: {

@@ -169,10 +169,19 @@ class MedusaShop implements ShopDriver {
     }
   }
 
-  /** What the plug-in's job does with whole orders. */
+  /** What the plug-in's job does with whole orders. Payments whose session is gone end now, not at their deadline. */
   async reconcile(): Promise<object> {
     for (const { session } of this.#orders.prepare('select session from orders').all() as Row[]) {
       if (session) await this.#authorize(session)
+    }
+    const client = createClient(pickKeys(this.#settings))
+    for await (const { id, reference, metadata } of client.payments.list({ status: 'created', limit: 100 })) {
+      const order = String(metadata.order)
+      if (!this.#read(order)) continue
+      await this.#inTurn(order, async () => {
+        const [session] = await this.#service.listPaymentSessions({ id: [String(reference)] })
+        if (!session) await client.payments.cancel(id).catch(ignoreInvalidState)
+      })
     }
     return {}
   }
@@ -268,6 +277,11 @@ class MedusaShop implements ShopDriver {
 
 function isRefusal(error: unknown): error is CheckoutApiError {
   return MedusaError.isMedusaError(error) && ['not_allowed', 'invalid_data'].includes((error as { type: string }).type)
+}
+
+/** Money came in this moment, or the deadline passed. */
+function ignoreInvalidState(error: CheckoutApiError): void {
+  if (error.code !== 'invalid_state') throw error
 }
 
 function pickKeys({ baseUrl, publicKey, secretKey }: ShopSettings) {
