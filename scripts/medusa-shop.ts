@@ -16,7 +16,7 @@ import { startPostgres } from '../packages/core/src/testing/postgres-server.ts'
 const ROOT = join(import.meta.dirname, '..')
 const SHOP = join(ROOT, 'examples/medusa')
 const PLUGIN = join(ROOT, 'plugins/medusa')
-/** What the build of the plug-in writes last. */
+/** The last file that the plug-in's build writes. */
 const BUILT = join(PLUGIN, '.medusa/server/src/admin/index.js')
 const INSTALL = ['--prefer-offline', '--yes', 'pnpm@12.21.0', 'install', '--frozen-lockfile', '--loglevel', 'error']
 /** The path of the provider's webhook in Medusa: its identifier, and its id in medusa-config.js. */
@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': '
 
 const startedAt = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'medusa-shop-'))
-/** What was started, and how to end it. */
+/** Functions that end the started programs. */
 const running: (() => Promise<unknown>)[] = []
 let isEnding = false
 

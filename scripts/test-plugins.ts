@@ -127,7 +127,7 @@ async function runStep({ kind, words }: Step, folder: string): Promise<Count> {
   return countTests(existsSync(report) ? readFileSync(report, 'utf8') : null, ending)
 }
 
-/** What a plug-in's tests lack on this machine; empty if nothing. */
+/** Programs that a plug-in's tests lack; empty if they have all. */
 function findMissing({ needs = {} }: Plugin): string[] {
   const missing = Object.entries(needs).filter(([program]) => spawnSync('which', [program]).status !== 0)
   return missing.map(([program, remedy]) => `${program} is missing: ${remedy}`)

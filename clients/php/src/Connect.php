@@ -73,7 +73,7 @@ final class Connect
         return ConnectedShop::fromAnswer($transport->send('POST', '/connections/exchange', body: $body));
     }
 
-    /** The address of the API for a client. `livemode` is that of the connected shop. */
+    /** The address of the API for a client. `livemode` is that of the connected shop system. */
     public static function getBaseUrl(string $checkoutUrl, bool $livemode): string
     {
         return self::trim($checkoutUrl) . ($livemode ? '/v1' : '/sandbox/v1');

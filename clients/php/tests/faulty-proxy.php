@@ -1,9 +1,9 @@
 <?php
 
 /**
- * Stands between client and server, and does one fault of a list for each request. Its arguments are the server's
- * address, a file for the requests that it has seen, and the faults as JSON: `cut before`, `cut after`, `unheard`, null
- * for none, or `{"status": 503, "headers": {}, "body": ""}`. Prints its port.
+ * Stands between client and server, and does one fault of a list for each request. Its arguments: the server's address,
+ * a file for the requests seen, and the faults as JSON. A fault is `cut before`, `cut after`, `unheard`, null for none,
+ * or `{"status": 503, "headers": {}, "body": ""}`. Prints its port.
  */
 
 declare(strict_types=1);

@@ -13,7 +13,7 @@ import { listTarballs, packRelease, run, runCommands, WORKSPACE } from '../suppo
 /** To install from a registry, on a machine with much other work. */
 const SLOW_MS = 600_000
 const PROGRAM = join(WORKSPACE, 'e2e/registry/node_modules/verdaccio/bin/verdaccio')
-/** Whoever reaches it may publish. It has nothing but our packages, and asks nobody for others. */
+/** Anyone who reaches it may publish. It has nothing but our packages, and asks nobody for others. */
 const CONFIG = `
 storage: ./storage
 auth: { htpasswd: { file: ./users } }

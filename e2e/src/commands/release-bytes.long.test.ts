@@ -17,7 +17,8 @@ test(
   async () => {
     const release = await packRelease()
     const again = join(createTemporaryFolder(), 'again')
-    // What may differ on another machine: rights of new files, the time zone, the language, the folder of temporary files.
+    // Settings that differ on another machine: rights of new files, the time zone, the language, the folder of
+    // temporary files.
     const surroundings = { TZ: 'Pacific/Kiritimati', LC_ALL: 'C', TMPDIR: createTemporaryFolder() }
     const command = `umask 077 && exec node scripts/release/main.ts --dry-run --no-build --out '${again}'`
     await run('sh', ['-c', command], WORKSPACE, surroundings)

@@ -74,8 +74,8 @@ export type PaymentInput = {
    */
   supersedes?: string | undefined
   /**
-   * True: an open payment that was made so for the same `reference`, `amount` and `currency` is the answer, unchanged,
-   * whatever else is asked for.
+   * True: the open payment made with `reuse` for the same `reference`, `amount` and `currency` is the answer, whatever
+   * else is asked for.
    */
   reuse?: boolean | undefined
 }

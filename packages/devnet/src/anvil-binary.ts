@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 const ARCHITECTURES: Partial<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
 /**
- * The path of the anvil binary for this machine. The package `@foundry-rs/anvil` is not used: its command is a script
- * that starts this binary and leaves it running if the script is killed, and to install it runs another script.
+ * The path of the anvil binary for this machine. The package `@foundry-rs/anvil` is not used. Its command is a script
+ * that leaves the binary running if it is killed, and its install runs another script.
  * @throws if there is no anvil for this platform, or its package was not installed
  */
 export function findAnvilBinary(): string {

@@ -156,7 +156,7 @@ test('a cart whose payment has money cannot change: no one is asked to pay twice
   )
   await expect(provider.deletePayment({ data })).rejects.toThrow(/cannot be cancelled any more. Refund it/)
   await expect(provider.capturePayment({ data })).rejects.toThrow(
-    /captured by itself once it is final, and never in parts/,
+    /captured automatically once its money is final, and never in parts/,
   )
   expect((await checkout.client.payments.list({ reference: data.session_id })).totalCount).toBe(1)
 })

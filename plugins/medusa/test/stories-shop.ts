@@ -169,7 +169,10 @@ class MedusaShop implements ShopDriver {
     }
   }
 
-  /** What the plug-in's job does with whole orders. Payments whose session is gone end now, not at their deadline. */
+  /**
+   * Does for payments what the plug-in's job does with whole orders. Payments whose session is gone end now, not at
+   * their deadline.
+   */
   async reconcile(): Promise<object> {
     for (const { session } of this.#orders.prepare('select session from orders').all() as Row[]) {
       if (session) await this.#authorize(session)

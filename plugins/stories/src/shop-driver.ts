@@ -29,7 +29,7 @@ export type RefundState = {
 }
 
 export type OrderState = {
-  /** What the shop booked as paid, and by which payment. */
+  /** The amount booked as paid, and its payment. */
   readonly paid: { readonly amount: string; readonly currency: string; readonly payment: string } | null
   /** True if the merchant is told to look. Null: the shop cannot tell, and the bench does not compare it. */
   readonly attention: boolean | null

@@ -1,4 +1,4 @@
-/** Registers the way to pay in the checkout made of blocks. It needs no build: WordPress has everything as globals. */
+/** Registers the payment method in the Checkout block. It needs no build: WordPress has everything as globals. */
 ;(() => {
   const { createElement } = window.wp.element
   const { decodeEntities } = window.wp.htmlEntities

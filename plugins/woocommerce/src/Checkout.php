@@ -245,7 +245,7 @@ final class Checkout
             return;
         }
         if (!$isKnown) {
-            // The shop ended between the checkout's answer and its own note of it.
+            // The process died between the checkout's answer and the note of it.
             $memory->payments[] = $payment->id;
         }
         if ($decision !== null) {
@@ -353,7 +353,7 @@ final class Checkout
         $sum = "$refund->amount $refund->currency";
         match ($state) {
             'pending sign' => $order->note(Note::of('refund_sign', $sum, (string) $url)),
-            // Whoever has the page decides where the money goes: only the payer gets it.
+            // Only the payer gets the page: its holder decides where the money goes.
             'pending collect_destination' => $url === null
                 ? $order->note(Note::of('refund_lost', $sum))
                 : $order->note(Note::of('refund_collect', $sum, $url), forPayer: true),

@@ -11,7 +11,7 @@ final class Decimal
     public static function normalise(string $value): string
     {
         if (preg_match('/^(\d+)(?:\.(\d+))?$/D', trim($value), $parts) !== 1) {
-            throw new \InvalidArgumentException("$value is no decimal.");
+            throw new \InvalidArgumentException("$value is not a decimal.");
         }
         $whole = ltrim($parts[1], '0');
         $fraction = rtrim($parts[2] ?? '', '0');

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce;
 
-/** What an order does because of a payment. */
+/** The effect of a payment on an order. */
 final class Decision
 {
     /**

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce;
 
-/** What an order remembers of its payments. It is stored with the order, as JSON. */
+/** An order's record of its payments. It is stored with the order, as JSON. */
 final class Memory
 {
     /** Id of the payment to which the payer is sent. */

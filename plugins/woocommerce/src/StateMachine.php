@@ -67,7 +67,7 @@ final class StateMachine
         'trash' => 'cancelled',
     ];
 
-    /** What a former payment of the order cannot do: only the current one ends the order. */
+    /** Ends that only the current payment may cause. */
     private const ENDS = ['ended', 'short', 'late'];
 
     /** Null if there is nothing to do. */
@@ -77,7 +77,7 @@ final class StateMachine
         $group = $order->getPaidBy() === $payment->id ? 'own' : self::classifyOrder($order);
         $situation = self::classify($payment, $order, $group === 'own');
         $entry = self::TABLE[$group][$situation] ?? null;
-        // One that the order does not know was made just before the shop ended.
+        // A payment that the order does not know was made just before the process died.
         $isCurrent = $memory->current === $payment->id || !in_array($payment->id, $memory->payments, true);
         $isEnd = in_array($situation, self::ENDS, true);
         if ($entry === null || ($situation === 'ended' && !$isCurrent && $group === 'open')) {
@@ -86,7 +86,7 @@ final class StateMachine
         [$status, $stock, $note, $attention] = $entry;
         $report = "$note {$payment->amountReceived}";
         $isReported = ($memory->reported[$payment->id] ?? '') === $report;
-        // What a merchant has decided since then stays. A payment that pays is never given up, whatever was reported.
+        // Keep what a merchant has decided since. A payment that pays is never given up, whatever was reported.
         if ($isReported && $status !== 'complete') {
             return null;
         }
@@ -110,7 +110,7 @@ final class StateMachine
         return $order->getPaidBy() !== null ? 'paid' : self::ORDERS[$order->getStatus()] ?? 'paid';
     }
 
-    /** What has become of a payment, for an order. */
+    /** The situation of a payment, for an order. */
     private static function classify(Payment $payment, Order $order, bool $isOwn): string
     {
         $has = static fn (string $exception) => in_array($exception, $payment->exceptions, true);

@@ -6,7 +6,7 @@ namespace CryptoCheckout\WooCommerce;
 
 use CryptoCheckout\Payment;
 
-/** What payers read, in the languages of the payment page. */
+/** The texts for payers, in the languages of the payment page. */
 final class Texts
 {
     /** @param array<string, string> $texts */

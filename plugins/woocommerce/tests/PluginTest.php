@@ -19,7 +19,7 @@ use CryptoCheckout\WooCommerce\WordPress\WooOrder;
 use CryptoCheckout\WooCommerce\WordPress\WooOrders;
 use PHPUnit\Framework\TestCase;
 
-/** What touches WordPress and WooCommerce, against stubs of them and the real server. */
+/** The code that touches WordPress and WooCommerce, against stubs of them and the real server. */
 final class PluginTest extends TestCase
 {
     private static int $orders = 0;

@@ -11,7 +11,7 @@ const common: readonly RefusalCode[] = [
   'internal_error',
 ]
 
-/** Those of keys and sessions, and of what belongs to others. */
+/** The codes of keys and sessions, and of what belongs to others. */
 const ofKeys: readonly RefusalCode[] = [
   'missing_api_key',
   'invalid_api_key',

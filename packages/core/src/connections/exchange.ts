@@ -38,7 +38,7 @@ export async function exchangeCode(
   const challenge = hash('sha256', codeVerifier, 'base64url')
   const connected = await ctx.transact(async (tx) => {
     const row = await findConnectionByCode(tx, hashToken(code))
-    // Whoever saw the code in a log cannot end the connection, nor use up the code.
+    // A code seen in a log can neither be used up nor end the connection.
     if (!row || !areEqual(challenge, row.code_challenge)) return null
     if (row.connected_at !== null) {
       await endRepeated(ctx, tx, row, request)
@@ -94,7 +94,7 @@ async function recordConnected(
   await recordChange(ctx, tx, author, { ...change, after: { key: by, webhook: webhook.id } })
 }
 
-/** Whoever sent the code again acts for the connection's key, as far as anybody knows. */
+/** Acts for the connection's key: the sender of a repeated code is unknown. */
 async function endRepeated(ctx: Context, tx: Tx, row: ConnectionRow, request: Caller['request']): Promise<void> {
   const owner = toOwner(row)
   const { status, key, webhook } = toConnectionView(await requireConnection(ctx, tx, owner, row.id))

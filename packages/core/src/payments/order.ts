@@ -61,7 +61,7 @@ export const orderFields = {
     .optional()
     .meta({
       description:
-        'True: an open payment that was made so for the same `reference`, `amount` and `currency` is the answer, unchanged, ' +
+        'True: the open payment made with `reuse` for the same `reference`, `amount` and `currency` is the answer, ' +
         'whatever else is asked for',
     }),
 }

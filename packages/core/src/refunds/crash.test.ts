@@ -69,7 +69,7 @@ test.each(waysToRepeat)(
         statuses: ['completed'],
         amountRefunded: payment.cryptoAmount,
       })
-      // Tells whether the transfer is seen before it is final depends on when the process was down.
+      // The transfer may be seen before it is final: that depends on when the process was down.
       expect(events.filter((type) => type !== 'refund.submitted')).toEqual([
         'refund.created',
         'refund.completed',

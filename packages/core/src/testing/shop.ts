@@ -75,7 +75,7 @@ export async function countRows(shop: TestCheckout): Promise<Record<string, numb
 
 /** Every route with its name in tests. */
 export const allRoutes = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
-/** Those that take keys or a session. */
+/** The routes that take keys or a session. */
 export const namedRoutes = allRoutes.filter(([, { keyless }]) => !keyless)
 
 /** The pair of RFC 7636, appendix B. */

@@ -16,9 +16,9 @@ const ROWS_AT_ONCE = 300
 const MERCHANTS_A_PASS = 50
 
 /**
- * Deletes data older than the retention: ended deliveries with their attempts, and events. Secrets and stored answers
- * and codes of
- * connections are deleted when they expire, and requests after a day. Payments and transfers are never deleted.
+ * Deletes data older than the retention: ended deliveries with their attempts, and events. Secrets, stored answers
+ * and codes of connections are deleted when they expire, and requests after a day. Payments and transfers are never
+ * deleted.
  */
 export function createPruneJob(ctx: Context): MonitoredJob {
   /** Merchants up to this id are done in this round. */

@@ -63,7 +63,7 @@ function readHeaders({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
-/** What a request creates, and its body with the deadline of its story. `name`: the order's number, or the refund's. */
+/** The subject of a request, and its body with its story's deadline. `name`: the order's number, or the refund's. */
 function readCreation(rules: Rules, { method, url }: IncomingMessage, bytes: Buffer) {
   const path = /\/v1\/(payments|refunds)$/.exec(url ?? '')?.[1]
   if (method !== 'POST' || path === undefined) return { body: bytes, name: null }

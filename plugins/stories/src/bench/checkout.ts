@@ -21,7 +21,7 @@ export class Checkout {
   #folder: string
   #child: ChildProcess | undefined
   #output = ''
-  /** Where it listens now. */
+  /** The address on which it listens now. */
   origin = ''
 
   private constructor(folder: string, keys: Checkout['keys']) {

@@ -37,7 +37,7 @@ export type Played = {
   /** By number: in the order in which the shop named them. */
   readonly payments: string[]
   readonly sent: Sent[]
-  /** What went back on the chain, to addresses of their own. */
+  /** Refunds on the chain, to addresses of their own. */
   readonly returned: { readonly refund: Refund; readonly to: string }[]
 }
 
@@ -183,7 +183,7 @@ async function requireTime({ world, story }: Play, id: string): Promise<void> {
   }
 }
 
-/** What was sent is final before the next step begins. */
+/** Waits until all money sent is final. */
 async function waitForMoney({ world, sent }: Play): Promise<void> {
   for (const id of new Set(sent.map(({ payment }) => payment))) {
     const hashes = sent.filter(({ payment }) => payment === id).map(({ hash }) => hash)

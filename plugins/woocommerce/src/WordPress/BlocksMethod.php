@@ -6,7 +6,7 @@ namespace CryptoCheckout\WooCommerce\WordPress;
 
 use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType;
 
-/** The way to pay in the checkout made of blocks, which new shops have. Without it, it would be missing there. */
+/** The payment method in the Checkout block, which new shops have. Without it, it would be missing there. */
 final class BlocksMethod extends AbstractPaymentMethodType
 {
     protected $name = Gateway::ID;

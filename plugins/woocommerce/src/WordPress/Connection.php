@@ -91,7 +91,7 @@ final class Connection
             'merchant' => $shop->merchant['name'],
             'livemode' => $shop->livemode,
         ], false);
-        // What happened before is no business of this shop.
+        // Skip events from before the connection.
         $events = self::openClient()->events->list(limit: 1, qrCode: false)->data;
         (new WooOrders())->setCursor($events[0]->sequence ?? 0);
     }
@@ -103,7 +103,7 @@ final class Connection
         }
     }
 
-    /** The browser that began is told by its user. */
+    /** Names the browser that began to connect by its WordPress user. */
     private static function nameTransient(): string
     {
         return 'crypto_checkout_connect_' . get_current_user_id();

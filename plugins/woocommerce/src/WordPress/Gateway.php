@@ -67,7 +67,7 @@ final class Gateway extends \WC_Payment_Gateway
             wc_add_notice(WooOrder::translate($refused->note), 'error');
         } catch (CheckoutApiError | ConnectionError | Busy $error) {
             wc_get_logger()->error($error->getMessage(), ['source' => 'crypto-checkout']);
-            wc_add_notice(__('This way to pay does not answer. Please try again in a minute.', 'crypto-checkout'), 'error');
+            wc_add_notice(__('This payment method is not available now. Please try again in a minute.', 'crypto-checkout'), 'error');
         }
         return ['result' => 'failure'];
     }

@@ -182,7 +182,7 @@ final class Plugin
         } catch (Refused) {
             // It is paid: the order says so already.
         } catch (CheckoutApiError | ConnectionError | Busy $error) {
-            // The payment stays open. Money that still comes for it wants a look, and is not lost.
+            // The payment stays open. Money that still comes for it needs a look, and is not lost.
             self::log($error);
         }
     }

@@ -11,7 +11,7 @@ use CryptoCheckout\WooCommerce\Orders;
 final class WooOrders implements Orders
 {
     private const CURSOR = 'crypto_checkout_cursor';
-    /** Longer than all requests that are made with a lock. Who died with it blocks the order for so long. */
+    /** Longer than all requests that are made with a lock. A dead process blocks the order for this long. */
     private const LOCK_S = 90;
     private const WAIT_S = 8;
 
@@ -43,7 +43,7 @@ final class WooOrders implements Orders
         $token = $this->acquire("crypto_checkout_lock_$id");
         self::$held[$id] = true;
         try {
-            // What another process wrote meanwhile must be seen.
+            // Read what another process wrote meanwhile.
             clean_post_cache((int) $id);
             $order = wc_get_order((int) $id);
             if (!$order instanceof \WC_Order) {

@@ -25,7 +25,7 @@ export function requireGrantable(caller: Pick<Caller, 'scopes' | 'wallets'>, { s
   throw new CheckoutError('insufficient_scope', message, 'scopes', { scope: lacking })
 }
 
-/** Throws `quota_exceeded` if there are too many active keys. `more`: those that are not written yet. */
+/** Throws `quota_exceeded` if there are too many active keys. `more`: keys that are not written yet. */
 export async function requireRoom(ctx: Pick<Context, 'now'>, db: Db, owner: Owner, more = 0): Promise<void> {
   const { limit, reached } = quotas.activeKeys
   if ((await countKeys(db, owner, { status: 'active', now: ctx.now() })) + more <= limit) return

@@ -387,7 +387,7 @@ describe('whoever changes where money or rights go does not do it in silence', (
     received = []
     expect((await ann.browser.send('POST', '/v1/connections', connectionRequest)).status).toBe(201)
     await shop.pass()
-    expect(subjects()).toEqual([[ann.email, 'a shop system was connected']])
+    expect(subjects()).toEqual([[ann.email, 'a shop system was allowed to use the shop']])
     expect(received[0]?.text).toContain(`By: ${ann.email}\r\nChanged: shop.example.com\r\n`)
     expect(await readNotices(ann.browser, shop.merchant)).toMatchObject([{ matter: 'connection', count: 1 }])
   })

@@ -44,7 +44,7 @@ const en = {
     subjects: {
       wallet: 'a wallet was changed',
       key: 'a new API key',
-      connection: 'a shop system was connected',
+      connection: 'a shop system was allowed to use the shop',
       owner: 'the owners changed',
       credential: 'the way to sign in was changed',
       sign_in: 'a sign-in from another browser',
@@ -116,7 +116,7 @@ const de: MailTexts = {
     subjects: {
       wallet: 'eine Wallet wurde geändert',
       key: 'ein neuer API-Schlüssel',
-      connection: 'ein Shopsystem wurde verbunden',
+      connection: 'ein Shopsystem darf den Shop benutzen',
       owner: 'die Inhaber haben sich geändert',
       credential: 'die Anmeldung wurde geändert',
       sign_in: 'eine Anmeldung in einem anderen Browser',

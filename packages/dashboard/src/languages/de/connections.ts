@@ -16,19 +16,19 @@ export const connections: Texts['connections'] = {
   cancel: 'Abbrechen',
   refused: 'So lässt sich das Shopsystem nicht verbinden.',
   refusedHint:
-    'Gehen Sie zurück und beginnen Sie neu. Wenn es wieder geschieht, zeigen Sie diesen Text dem Hersteller.',
+    'Gehen Sie zum Shopsystem zurück und beginnen Sie neu. Wenn es wieder geschieht, zeigen Sie diesen Text dem Hersteller.',
   nobody: 'Nur Inhaber eines Shops können ein Shopsystem verbinden. Bitten Sie einen darum.',
   toDashboard: 'Zum Dashboard',
   list: {
     title: 'Verbundene Shopsysteme',
-    intro: 'Sie haben ihren Schlüssel und ihren Webhook bekommen, als jemand sie verbunden hat.',
+    intro: 'Jedes hat beim Verbinden einen Schlüssel und einen Webhook bekommen.',
     name: 'Shopsystem',
     since: 'Verbunden',
     statuses: { active: 'Aktiv', ended: 'Beendet' },
     end: 'Verbindung beenden',
     endTitle: (name) => `Verbindung beenden: ${name}`,
     endReason:
-      'Sein Schlüssel wird sofort abgelehnt und sein Webhook gelöscht. Vom Shopsystem aus lässt es sich wieder verbinden.',
+      'Der Schlüssel wird sofort abgelehnt und der Webhook gelöscht. Vom Shopsystem aus können Sie es neu verbinden.',
     ended: 'Die Verbindung ist beendet.',
   },
 }

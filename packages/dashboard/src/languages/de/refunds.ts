@@ -55,7 +55,7 @@ export const refunds: Texts['refunds'] = {
     arrived: 'Kam an',
     destination: 'An',
     memo: 'Memo',
-    reference: 'Ihre Nummer',
+    reference: 'Ihre Referenz',
     reason: 'Grund',
     created: 'Angelegt',
     completed: 'Gezahlt',

@@ -69,7 +69,7 @@ export const shell: Texts['shell'] = {
     matters: {
       wallet: 'Die Wallets, die das Geld empfangen, wurden geändert',
       key: 'Ein neuer API-Schlüssel',
-      connection: 'Ein Shopsystem wurde verbunden',
+      connection: 'Ein Shopsystem darf den Shop benutzen',
       owner: 'Die Inhaber des Shops wurden geändert',
       credential: 'Wie sich jemand anmeldet, wurde geändert',
       sign_in: 'Eine Anmeldung in einem anderen Browser',

@@ -54,7 +54,7 @@ export const refunds = {
     arrived: 'Arrived',
     destination: 'To',
     memo: 'Memo',
-    reference: 'Your number',
+    reference: 'Your reference',
     reason: 'Reason',
     created: 'Created',
     completed: 'Paid',

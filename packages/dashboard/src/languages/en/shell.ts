@@ -62,7 +62,7 @@ export const shell = {
     matters: {
       wallet: 'The wallets that receive the money were changed',
       key: 'A new API key',
-      connection: 'A shop system was connected',
+      connection: 'A shop system was allowed to use the shop',
       owner: 'The owners of the shop were changed',
       credential: 'How somebody signs in was changed',
       sign_in: 'A sign-in from another browser',

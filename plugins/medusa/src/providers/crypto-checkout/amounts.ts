@@ -6,8 +6,8 @@ import { MathBN, MedusaError } from '@medusajs/framework/utils'
 const ROUND_HALF_UP = 4
 
 /**
- * The exact decimal of an amount in major units, whichever of its forms Medusa gives: a number, a text, a raw value, or
- * an object of either library of big numbers.
+ * The exact decimal of an amount in major units. Medusa gives a number, a text, a raw value, or an object of either
+ * library of big numbers.
  */
 export function toDecimal(amount: BigNumberInput): string {
   const decimal = MathBN.convert(readRaw(amount))

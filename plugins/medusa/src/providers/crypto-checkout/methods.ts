@@ -21,7 +21,7 @@ export async function chooseMethods(client: Client, wanted?: readonly Method[]):
   })
   const [first, ...others] = methods
   if (!first) {
-    refuse('The checkout can take none of the coins now. Look at its networks, and at the wallets of its settings.')
+    refuse("No coin can be paid now. Check the checkout's networks, and the wallets in its settings.")
   }
   return { ...first, ...(others.length > 0 && { alternatives: others.slice(0, MAX_ALTERNATIVES) }) }
 }

@@ -16,7 +16,7 @@ test('the four required options are enough', () => {
 
 test('a shop does not start with a missing, misspelt or wrong option', () => {
   for (const name of Object.keys(options)) expect(validate({ [name]: undefined })).toThrow(name)
-  expect(validate({ orderwhen: 'seen' })).toThrow('orderwhen is no option')
+  expect(validate({ orderwhen: 'seen' })).toThrow('orderwhen is not an option')
   expect(validate({ orderWhen: 'paid' })).toThrow('placed or seen')
   expect(validate({ methods: [] })).toThrow('methods')
   expect(validate({ methods: [{ coin: 'USDC', network: 'polygon' }] })).toThrow('methods')

@@ -42,7 +42,7 @@ type Checks = { readonly [Name in keyof Required<Options>]: (value: unknown) => 
 
 const isText = (value: unknown) => (typeof value === 'string' && value !== '' ? null : 'must be a text')
 
-/** What the client checks by itself is left to it: addresses, keys and secrets. */
+/** Leaves addresses, keys and secrets to the client, which checks them. */
 const checks: Checks = {
   baseUrl: isText,
   publicKey: isText,
@@ -77,7 +77,7 @@ function isAddress(value: unknown): string | null {
 
 /** Throws for missing, misspelt and wrong options, so that the shop does not start with them. */
 export function validateOptions(options: Readonly<Record<string, unknown>>): asserts options is Options {
-  for (const name of Object.keys(options)) if (!(name in checks)) refuse(name, 'is no option')
+  for (const name of Object.keys(options)) if (!(name in checks)) refuse(name, 'is not an option')
   for (const [name, check] of Object.entries(checks)) {
     const problem = check(options[name])
     if (problem !== null) refuse(name, problem)

@@ -109,7 +109,7 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<Options> {
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const { data, payment } = await this.#load(input.data)
     if (payment.status !== 'completed') {
-      refuse(`${describe(payment)}. Its money is captured by itself once it is final, and never in parts.`)
+      refuse(`${describe(payment)}. It is captured automatically once its money is final, and never in parts.`)
     }
     return { data: toSessionData(payment, data) }
   }

@@ -10,7 +10,7 @@ export type RefundNote = {
   /** `ref_...` of Medusa. */
   readonly reference: string | null
   readonly amount: number
-  /** What it waits for: `sign` by the wallet of the shop, `collect_destination` by the payer, or null. */
+  /** The next step: `sign` by the wallet of the shop, `collect_destination` by the payer, or null. */
   readonly next: 'sign' | 'collect_destination' | null
   /** The page for it. */
   readonly url: string | null

@@ -50,5 +50,5 @@ export function readSessionData(data: Record<string, unknown> | undefined): Sess
 /** The id of Medusa's session, by which a payment is asked for once. */
 export function readReference({ data, context }: PaymentProviderInput): string {
   const id = data?.session_id ?? context?.idempotency_key
-  return typeof id === 'string' ? id : refuse('Medusa has given no session: version 2.21.2 is needed at least.')
+  return typeof id === 'string' ? id : refuse('Medusa passed no session: use Medusa 2.21.2 or later.')
 }

@@ -11,7 +11,7 @@ export type PaymentView = Pick<
 }
 
 export type RefundView = Pick<Refund, 'id' | 'status' | 'amount' | 'currency'> & {
-  /** What it waits for; null if nothing. */
+  /** The next step; null if there is none. */
   readonly next: 'sign' | 'collect_destination' | null
   /** Its page in the checkout's dashboard, where it is signed too. */
   readonly dashboardUrl: string

@@ -1,4 +1,4 @@
-/** What the panel on an order's page in Medusa's dashboard shows. Only users of the dashboard get it. */
+/** The data of the panel on an order's page in Medusa's dashboard. Only users of the dashboard get it. */
 import type { AuthenticatedMedusaRequest, MedusaResponse } from '@medusajs/framework/http'
 import { ContainerRegistrationKeys } from '@medusajs/framework/utils'
 import { createCheckoutClient, type Options } from '../../../../../providers/crypto-checkout/options.ts'
