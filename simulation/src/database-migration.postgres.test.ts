@@ -22,7 +22,7 @@ import { createDatabaseUrl, createFolder } from '../../packages/core/src/testing
 import { openRelaying } from '../../packages/core/src/testing/relaying.ts'
 import { createScriptedAccount } from '../../packages/core/src/testing/scripted-event.ts'
 import { ScriptedLedger } from '../../packages/core/src/testing/scripted-ledger.ts'
-import { openShop } from '../../packages/core/src/testing/shop.ts'
+import { connectionRequest, connectShop, openShop } from '../../packages/core/src/testing/shop.ts'
 import { runOnce } from '../../packages/core/src/testing/storage.ts'
 import { queueNotifications } from '../../packages/core/src/users/notifications/queue.ts'
 import { watchChanges } from './changes.ts'
@@ -153,7 +153,7 @@ async function signedFor(file: string): Promise<void> {
   await shop.stop()
 }
 
-/** People who sign in, by every way there is, e-mails that wait for them, and a webhook. */
+/** People who sign in, by every way there is, e-mails that wait for them, a webhook, and a shop system. */
 async function usedByPeople(file: string): Promise<void> {
   const smtp = { host: '127.0.0.1', port: 9, security: 'none', from: 'checkout@example.com' } as const
   const shop = await openShop({ dashboard: true, smtp }, { storage: openSqlite({ path: file }) })
@@ -170,6 +170,7 @@ async function usedByPeople(file: string): Promise<void> {
   await invite(shop, { email: 'bob@example.com', role: 'cashier' })
   const body = { url: 'https://shop.example.com/hook', description: 'Zoë 🧾 عربى' }
   expect((await shop.request('POST', '/sandbox/v1/webhooks', { body })).status).toBe(201)
+  await connectShop(shop, { ...connectionRequest, clientName: 'Zoë 🧾 عربى' })
   const { id: merchant } = await shop.checkout.merchant.retrieve()
   expect((await ann.browser.ask('POST', '/notifications/code', { merchant, language: 'de' })).status).toBe(200)
   await confirmAddresses(shop)
