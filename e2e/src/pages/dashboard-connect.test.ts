@@ -175,6 +175,7 @@ test('a person with two shops chooses one of those in which it may', async () =>
   const { url, verifier } = askToConnect()
   await page.goto(url)
   const shop = page.getByLabel('Connect it with')
+  await shop.waitFor()
   expect(await shop.locator('option').allInnerTexts()).toEqual(['My shop', 'Bakery'])
   await shop.selectOption('Bakery')
   const back = await decide(page, 'Connect')
