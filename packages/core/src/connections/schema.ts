@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hasScope } from '../domain/catalog/entitlements.ts'
 import { checkTogether, listQuery, printableLine, webUrl } from '../http/fields.ts'
 
-/** The scopes that a shop system may ask for. None changes where money goes, who belongs to the shop, or its keys. */
+/** The scopes that a shop system may ask for. None changes the wallets of payments, who belongs to the shop, or its keys. */
 const connectableScopes = [
   'payments:read',
   'payments:create',
