@@ -14,3 +14,9 @@ test('mollie-payments-medusa #3: the least version that is claimed is the one th
     `Medusa](https://medusajs.com) ${version}`,
   )
 })
+
+test('a storefront that installs the package for its component does not install Medusa', () => {
+  const { peerDependencies, peerDependenciesMeta } = read('package.json')
+  const required = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
+  expect(required).toEqual([])
+})
