@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,4 +20,9 @@ test('a storefront that installs the package for its component does not install 
   const { peerDependencies, peerDependenciesMeta } = read('package.json')
   const required = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
   expect(required).toEqual([])
+})
+
+test('the licence is packed', () => {
+  const files = execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: join(import.meta.dirname, '..') })
+  expect(String(files)).toContain('"LICENSE"')
 })
