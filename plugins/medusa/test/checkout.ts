@@ -1,6 +1,9 @@
 /** A real checkout in a process of its own, on a local Ethereum of which each test mines the blocks. */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Client, createClient, type Payment } from '@crypto-checkout/client'
 import { LOCAL_GAS_KEY } from '@crypto-checkout/core'
@@ -73,6 +76,34 @@ export async function startCheckout(devnet: Ethereum) {
     },
     async restart() {
       server = await startServer(['--port', port], { cwd })
+    },
+  }
+}
+
+/** A way to the checkout that can lose answers: what was asked is done, and the asker's connection breaks. */
+export async function openGate({ baseUrl }: Pick<TestCheckout, 'baseUrl'>) {
+  let lost: RegExp | null = null
+  const { origin, host, pathname } = new URL(baseUrl)
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request
+    const drop = () => request.socket.destroy()
+    const asked = forward(origin + url, { method, headers: { ...headers, host } }, (answer) => {
+      if (lost?.test(`${method} ${url}`)) return answer.resume().on('end', drop)
+      response.writeHead(Number(answer.statusCode), answer.headers)
+      return answer.pipe(response)
+    })
+    request.pipe(asked.on('error', drop))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    /** Loses the answers to these requests, such as `POST /v1/refunds`; null: none. */
+    lose(requests: RegExp | null) {
+      lost = requests
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
     },
   }
 }

@@ -1,22 +1,25 @@
 /** Orders in a whole Medusa, from the cart to the refund, with real money on a local chain. */
 import { startDevnet } from '@crypto-checkout/devnet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, pollUntil, startCheckout, type TestCheckout } from './checkout.ts'
+import { cleanUp, openGate, pollUntil, startCheckout, type TestCheckout } from './checkout.ts'
 import { startShop, type TestShop } from './shop.ts'
 
 let devnet: Awaited<ReturnType<typeof startDevnet<'ethereum'>>>
 let checkout: TestCheckout
+let gate: Awaited<ReturnType<typeof openGate>>
 let shop: TestShop
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
   checkout = await startCheckout(devnet)
-  shop = await startShop(checkout)
+  gate = await openGate(checkout)
+  shop = await startShop({ ...checkout, baseUrl: gate.baseUrl })
   await shop.signIn()
 }, 400_000)
 
 afterAll(async () => {
   await shop?.stop()
+  gate?.close()
   await devnet.stop()
   expect(await cleanUp()).toEqual([])
 })
@@ -220,6 +223,31 @@ test('a part cannot be captured, and a refund is booked at once and waits for th
   })
   await expect(shop.ask('POST', `/admin/payments/${payment}/refund`, { amount: 8 })).rejects.toThrow()
   expect((await checkout.client.refunds.list({ paymentId: data.id })).totalCount).toBe(1)
+})
+
+test('a refund whose answer is lost stays booked, and the job asks for the same one again', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  await checkout.complete(data.id)
+  const payment = String((await untilBooked(id)).payment_collections[0]?.payments[0]?.id)
+  gate.lose(/^POST .*\/refunds$/)
+  await shop.ask('POST', `/admin/payments/${payment}/refund`, { amount: 5 })
+  gate.lose(null)
+  const booked = {
+    payment_status: 'partially_refunded',
+    transactions: expect.arrayContaining([expect.objectContaining({ amount: -5, reference: 'refund' })]),
+  }
+  expect(await readOrder(id)).toMatchObject(booked)
+  await reconcile()
+  await reconcile()
+  const order = await readOrder(id)
+  expect(order).toMatchObject({ ...booked, summary: { refunded_total: 5 } })
+  const { data: refunds } = await checkout.client.refunds.list({ paymentId: data.id })
+  expect(refunds).toMatchObject([{ amount: 5 }])
+  expect(order.payment_collections[0]?.payments[0]?.data).toMatchObject({
+    refunds: [{ id: refunds[0]?.id, amount: 5, url: expect.stringContaining('/refund/') }],
+  })
 })
 
 test('kill -9 of the shop while a payment completes: the job books what its webhook has lost, once', async () => {

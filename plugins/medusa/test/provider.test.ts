@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Options } from '../src/providers/crypto-checkout/options.ts'
 import { CryptoCheckoutProvider } from '../src/providers/crypto-checkout/provider.ts'
 import type { SessionData } from '../src/providers/crypto-checkout/session-data.ts'
-import { cleanUp, createWebhookSecret, pollUntil, startCheckout, type TestCheckout } from './checkout.ts'
+import { cleanUp, createWebhookSecret, openGate, pollUntil, startCheckout, type TestCheckout } from './checkout.ts'
 
 let devnet: Awaited<ReturnType<typeof startDevnet<'ethereum'>>>
 let checkout: TestCheckout
@@ -200,6 +200,27 @@ test('a refund is answered at once with what it waits for, and asked again it is
   await expect(
     provider.refundPayment({ ...input, amount: 7, context: { idempotency_key: `ref_2${id}` } }),
   ).rejects.toThrow(/Only 6.00 USD of this payment can still be refunded/)
+})
+
+test('a refund whose answer is lost is not refused, and asked again it is the same', async () => {
+  const gate = await openGate(checkout)
+  const { initiate, provider, lines } = open({ baseUrl: gate.baseUrl })
+  const { id, data } = await initiate()
+  await checkout.complete(id)
+  const input: RefundPaymentInput = { data, amount: 4, context: { idempotency_key: `ref_${id}` } }
+  gate.lose(/^POST .*\/refunds$/)
+  const refunded = await provider.refundPayment(input)
+  expect((refunded.data as SessionData).refunds).toEqual([])
+  expect(lines.join()).toContain(`Refund ref_${id} of ${id} is booked, and the job will ask for it again`)
+  gate.lose(null)
+  const again = await provider.refundPayment({ ...input, data: refunded.data ?? {} })
+  expect((again.data as SessionData).refunds).toMatchObject([
+    { amount: 4, next: 'collect_destination', url: expect.stringContaining('/refund/') },
+  ])
+  expect((await checkout.client.refunds.list({ paymentId: id })).totalCount).toBe(1)
+  gate.lose(/^GET .*\/payments\//)
+  await expect(provider.refundPayment({ ...input, context: { idempotency_key: `ref_2${id}` } })).rejects.toThrow()
+  gate.close()
 })
 
 test('a webhook is read from bytes, from text and from a serialised Buffer, however late', async () => {

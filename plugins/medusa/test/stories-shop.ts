@@ -147,7 +147,9 @@ class MedusaShop implements ShopDriver {
         const [now] = await this.#service.listPayments({ id: [payment.id] }, { relations: ['refunds'] })
         const id = now?.refunds?.find(({ note }) => note === refund)?.id
         const note = readSessionData(now?.data)?.refunds.find(({ reference }) => reference === id)
-        return { url: note?.next === 'collect_destination' ? note.url : null }
+        // The merchant asks again.
+        if (!note) throw new Error('the checkout has not answered')
+        return { url: note.next === 'collect_destination' ? note.url : null }
       }),
     )
   }

@@ -2,6 +2,7 @@ import { CheckoutApiError, type Client, type Payment, type PaymentInput, verifyW
 import type {
   AuthorizePaymentInput,
   AuthorizePaymentOutput,
+  BigNumberInput,
   CancelPaymentInput,
   CancelPaymentOutput,
   CapturePaymentInput,
@@ -26,8 +27,8 @@ import { isSameAmount, toDecimal, toPrice } from './amounts.ts'
 import { chooseMethods } from './methods.ts'
 import { createCheckoutClient, type Options, validateOptions } from './options.ts'
 import { describe, hasMoney, isEnded, isTaken } from './payments.ts'
-import { createRefund, isGoingBack } from './refunds.ts'
-import { refuse, translateErrors } from './refusals.ts'
+import { createRefund, isGoingBack, type RefundNote } from './refunds.ts'
+import { isUnanswered, refuse, translateErrors } from './refusals.ts'
 import { readReference, readSessionData, type SessionData, toSessionData } from './session-data.ts'
 import { mapPayment } from './states.ts'
 import { readEvent } from './webhook.ts'
@@ -131,12 +132,14 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<Options> {
 
   /**
    * Asks the checkout for a refund, and does not wait for it: Medusa books it at once. `data.refunds` says what it
-   * waits for. Asked again with the same id of Medusa's refund, it is the same refund.
+   * waits for. Asked again with the same id of Medusa's refund, it is the same refund. So Medusa keeps a refund whose
+   * answer is lost, and the job asks again: a refusal would delete it, and the next one would be a second refund.
    */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const { data, payment } = await this.#load(input.data)
     const reference = input.context?.idempotency_key
-    const refund = await translateErrors(() => createRefund(this.#client, payment, { amount: input.amount, reference }))
+    const refund = await this.#refund(payment, input.amount, reference)
+    if (!refund) return { data: toSessionData(payment, data) }
     const others = data.refunds.filter(({ id }) => id !== refund.id)
     if (refund.next !== null) {
       this.#log.warn(`Refund ${refund.id} of ${payment.id} waits, though Medusa has booked it: ${refund.next}.`)
@@ -188,6 +191,18 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<Options> {
         ...more,
       }),
     )
+  }
+
+  /** Null if there was no answer, and the job can ask again. */
+  async #refund(payment: Payment, amount: BigNumberInput, reference: string | undefined): Promise<RefundNote | null> {
+    try {
+      return await createRefund(this.#client, payment, { amount, reference })
+    } catch (error) {
+      if (reference === undefined || !isUnanswered(error)) return translateErrors(() => Promise.reject(error))
+      const problem = (error as Error).message
+      this.#log.warn(`Refund ${reference} of ${payment.id} is booked, and the job will ask for it again: ${problem}`)
+      return null
+    }
   }
 
   async #load(input: Record<string, unknown> | undefined): Promise<Loaded> {

@@ -13,6 +13,13 @@ export function refuse(reason: string): never {
   throw new MedusaError(NOT_ALLOWED, reason)
 }
 
+/** Tells whether the checkout gave no answer of its own. What was asked may be done then, and only asking again tells. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof CheckoutApiError)) return error instanceof ConnectionError
+  const { status, code } = error
+  return status >= 500 || status === 429 || code === 'idempotency_in_progress' || code === 'unexpected_answer'
+}
+
 /** Runs a call of the checkout. Its refusals become Medusa's, which would otherwise answer "unknown error". */
 export async function translateErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
