@@ -225,6 +225,15 @@ test('a part cannot be captured, and a refund is booked at once and waits for th
   expect((await checkout.client.refunds.list({ paymentId: data.id })).totalCount).toBe(1)
 })
 
+test('another provider with the same id is not taken for ours, by the job and the panel', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  await reconcile()
+  const panel = await shop.ask('GET', `/admin/crypto-checkout/orders/${id}`)
+  expect(panel).toMatchObject({ payments: [{ id: data.id, status: 'created' }] })
+})
+
 test('a refund whose answer is lost stays booked, and the job asks for the same one again', async () => {
   const cart = await fillCart()
   const { data } = await openSession(cart.id)

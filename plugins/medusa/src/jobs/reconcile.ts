@@ -3,9 +3,9 @@ import type { IPaymentModuleService, MedusaContainer } from '@medusajs/framework
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils'
 import { processPaymentWorkflow } from '@medusajs/medusa/core-flows'
 import { createCheckoutClient, type Options } from '../providers/crypto-checkout/options.ts'
-import { CryptoCheckoutProvider } from '../providers/crypto-checkout/provider.ts'
 import { createRefund } from '../providers/crypto-checkout/refunds.ts'
 import { readSessionData } from '../providers/crypto-checkout/session-data.ts'
+import { listProviders } from '../providers/crypto-checkout/shop.ts'
 
 /** Medusa answers webhooks before it works on them, and a process that ends loses them: every five minutes is often enough. */
 export const config = { name: 'crypto-checkout-reconcile', schedule: '*/5 * * * *' }
@@ -17,23 +17,17 @@ const WINDOW_MS = 3 * DAY_MS
 const DEFAULT_EXPIRY_S = 1_800
 const PAGE = 100
 
-type Entry = { readonly id?: string; readonly options?: Options }
-
 /**
  * Finds what webhooks have missed: completed payments whose order is not captured, not booked or not made. Asks again
  * for refunds that Medusa has booked and the checkout does not know. Each step can be repeated. Throws at the end what
  * failed, after it has tried the others.
  */
 export default async function reconcile(container: MedusaContainer): Promise<void> {
-  const { modules } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  const payment = modules?.[Modules.PAYMENT]
-  const { providers = [] } = (typeof payment === 'object' ? (payment.options ?? {}) : {}) as { providers?: Entry[] }
   const errors: unknown[] = []
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => errors.push(error))
-  for (const { id, options } of providers) {
-    const providerId = `pp_${CryptoCheckoutProvider.identifier}_${id}`
+  for (const { providerId, options } of listProviders(container)) {
     const [known] = await container.resolve(Modules.PAYMENT).listPaymentProviders({ id: [providerId] })
-    if (!known || !options) continue
+    if (!known) continue
     await attempt(captureCompleted(container, providerId, options, attempt))
     await attempt(repeatRefunds(container.resolve(Modules.PAYMENT), providerId, options, attempt))
   }

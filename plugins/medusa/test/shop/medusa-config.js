@@ -17,6 +17,12 @@ export default defineConfig({
       options: {
         webhook_delay: 50,
         providers: [
+          // Another provider with the same id.
+          {
+            resolve: '@medusajs/medusa/payment-stripe',
+            id: 'shop',
+            options: { apiKey: 'sk_test', webhookSecret: 'whsec_dGVzdA==' },
+          },
           {
             resolve: join(plugin, '.medusa/server/src/providers/crypto-checkout/index.js'),
             id: 'shop',
