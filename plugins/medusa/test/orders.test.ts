@@ -163,6 +163,25 @@ test('#16398: an order that was placed stays when its payment is cancelled, and 
   expect(await readOrder(id)).toMatchObject({ status: 'pending', payment_status: 'awaiting', transactions: [] })
 })
 
+test('an order that is cancelled is not offered for payment, and one whose payment has money is named in the log', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  await shop.ask('POST', `/admin/orders/${id}/cancel`)
+  await checkout.until(data.id, 'cancelled')
+  const other = await fillCart()
+  const { data: paid } = await openSession(other.id)
+  const paidOrder = await complete(other.id)
+  await checkout.send(await checkout.client.payments.retrieve(paid.id), 4_000_000n)
+  await checkout.until(paid.id, 'partially_paid')
+  await shop.ask('POST', `/admin/orders/${paidOrder}/cancel`)
+  const expected = `Order ${paidOrder} is cancelled, and its payment has money. Payment ${paid.id} is partially_paid`
+  await pollUntil(
+    () => shop.log,
+    (log) => log.includes(expected),
+  )
+})
+
 test('a changed cart has another payment, and one whose payment has money does not change', async () => {
   const cart = await fillCart()
   const first = await openSession(cart.id)
