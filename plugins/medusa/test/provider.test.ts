@@ -146,6 +146,21 @@ test('a changed cart replaces the payment, and asked again it is the same one', 
   )
 })
 
+test('money that is accepted for a replaced payment does not capture the session, which has another payment', async () => {
+  const { initiate, provider, status, hook } = open()
+  const { id, data } = await initiate(10)
+  const changed = await provider.updatePayment({ data, amount: 12, currency_code: 'usd' })
+  await checkout.send(await checkout.client.payments.retrieve(id), 10_000_000n)
+  await checkout.finish()
+  await pollUntil(
+    () => checkout.client.payments.retrieve(id),
+    ({ transactions }) => transactions.some((one) => one.status === 'final'),
+  )
+  expect(await checkout.client.payments.accept(id)).toMatchObject({ status: 'completed' })
+  expect(await hook('payment.completed', { id })).toEqual({ action: 'not_supported', data: expect.anything() })
+  expect(await status(changed.data ?? {})).toBe('pending_authorization')
+})
+
 test('a cart whose payment has money cannot change: no one is asked to pay twice', async () => {
   const { initiate, provider } = open()
   const { id, data } = await initiate(10)

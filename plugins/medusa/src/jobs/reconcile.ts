@@ -6,6 +6,7 @@ import { createCheckoutClient, type Options } from '../providers/crypto-checkout
 import { createRefund } from '../providers/crypto-checkout/refunds.ts'
 import { readSessionData } from '../providers/crypto-checkout/session-data.ts'
 import { listProviders } from '../providers/crypto-checkout/shop.ts'
+import { mapPayment } from '../providers/crypto-checkout/states.ts'
 
 /** Medusa answers webhooks before it works on them, and a process that ends loses them: every five minutes is often enough. */
 export const config = { name: 'crypto-checkout-reconcile', schedule: '*/5 * * * *' }
@@ -53,6 +54,7 @@ async function captureCompleted(
     page = []
   }
   for await (const payment of createCheckoutClient(options).payments.list(query)) {
+    if (mapPayment(payment, 'placed').action !== 'captured') continue
     page.push(payment)
     if (page.length === PAGE) await flush()
   }

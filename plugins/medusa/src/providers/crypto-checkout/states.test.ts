@@ -32,13 +32,15 @@ test('overpaid, accepted by hand or in several transfers, a completed payment is
   }
 })
 
-test('late money and a replaced payment ask for nothing', () => {
+test('late money and a replaced payment ask for nothing, also if the money is accepted', () => {
   for (const status of ['expired', 'cancelled'] as const) {
     const late = mapPayment({ ...plain(status), exceptions: ['late'] }, 'placed')
     expect(late).toEqual({ status: 'canceled', action: 'not_supported' })
   }
-  const replaced = mapPayment({ ...plain('cancelled'), supersededBy: 'pay_2' }, 'placed')
-  expect(replaced).toEqual({ status: 'canceled', action: 'not_supported' })
+  for (const status of ['cancelled', 'completed'] as const) {
+    const replaced = mapPayment({ ...plain(status), supersededBy: 'pay_2' }, 'placed')
+    expect(replaced).toEqual({ status: 'canceled', action: 'not_supported' })
+  }
 })
 
 test('no payment asks for "authorized", with which Medusa completes the wrong cart if the session is gone', () => {

@@ -28,14 +28,14 @@ type Known = Pick<Payment, 'status' | 'exceptions' | 'supersededBy'>
 
 /**
  * The one table from payments to Medusa's states. The exceptions `overpaid`, `multiple` and `manual` change nothing:
- * the order is paid. `underpaid` and `late` money of an ended payment waits for the merchant.
+ * the order is paid. `underpaid` and `late` money of an ended payment waits for the merchant. A replaced payment asks for
+ * nothing, also if its money is accepted: the session lives on with another payment.
  */
 export function mapPayment({ status, exceptions, supersededBy }: Known, orderWhen: OrderWhen): Mapped {
   if (status === 'created') {
     return orderWhen === 'placed' ? PENDING : { status: 'requires_more', action: 'pending' }
   }
   const mapped = byStatus[status]
-  // The session lives on with another payment, or somebody has to decide about the money.
-  const isQuiet = mapped === CANCELED && (supersededBy !== null || exceptions.includes('late'))
-  return isQuiet ? { status: 'canceled', action: 'not_supported' } : mapped
+  const isUndecided = mapped === CANCELED && exceptions.includes('late')
+  return isUndecided || supersededBy !== null ? { status: 'canceled', action: 'not_supported' } : mapped
 }
