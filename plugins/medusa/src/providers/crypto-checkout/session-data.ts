@@ -1,4 +1,4 @@
-/** The data of a session. Buyers can read it, so it holds nothing secret. */
+/** The data of a session. Buyers can read it, so no key is in it. */
 import type { Payment } from '@crypto-checkout/client'
 import type { PaymentProviderInput } from '@medusajs/framework/types'
 import type { RefundNote } from './refunds.ts'
