@@ -182,7 +182,7 @@ test('an order that is cancelled is not offered for payment, and one whose payme
   )
 })
 
-test('a changed cart has another payment, and one whose payment has money does not change', async () => {
+test('Vendure #2620, #2941, #3014: a changed cart has another payment, and one whose payment has money does not change', async () => {
   const cart = await fillCart()
   const first = await openSession(cart.id)
   expect((await addToCart(cart.id)).total).toBe(25)

@@ -248,7 +248,7 @@ test('a webhook is read from bytes, from text and from a serialised Buffer, howe
   }
 })
 
-test('webhooks that are late, repeated and out of order say what the payment is now', async () => {
+test('whmcs-plugin #21: webhooks that are late, repeated and out of order say what the payment is now', async () => {
   const { initiate, hook } = open()
   const { id } = await initiate()
   await checkout.complete(id)
