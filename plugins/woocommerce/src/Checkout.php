@@ -124,19 +124,23 @@ final class Checkout
     public function refundNext(string $orderId, string $amount, string $reason = ''): Refund
     {
         return $this->orders->lock($orderId, function (Order $order) use ($amount, $reason): Refund {
-            $refunds = $order->getMemory()->refunds;
-            foreach ($refunds as $reference => $refund) {
-                if ($refund['id'] === null && $this->isUnknown($order, (string) $reference)) {
+            foreach ($order->getMemory()->refunds as $reference => $refund) {
+                if (!$refund['open']) {
+                    continue;
+                }
+                $made = $this->findRefund($order, (string) $reference);
+                if ($made === null) {
                     $this->forgetRefund($order, (string) $reference);
-                    unset($refunds[$reference]);
-                } elseif ($refund['id'] === null) {
-                    if (!Decimal::areEqual($refund['amount'], $amount)) {
-                        throw new Refused(Note::of('interrupted', "{$refund['amount']} {$order->getCurrency()}"));
-                    }
+                } elseif (in_array($made->status, ['failed', 'cancelled'], true)) {
+                    $this->bookRefund($made, $order);
+                } elseif (!Decimal::areEqual($refund['amount'], $amount)) {
+                    throw new Refused(Note::of('interrupted', "{$refund['amount']} {$order->getCurrency()}"));
+                } else {
                     return $this->refundLocked($order, (string) $reference, $amount, $reason);
                 }
             }
-            return $this->refundLocked($order, $order->getPaidBy() . '-' . (count($refunds) + 1), $amount, $reason);
+            $number = count($order->getMemory()->refunds) + 1;
+            return $this->refundLocked($order, "{$order->getPaidBy()}-$number", $amount, $reason);
         });
     }
 
@@ -306,13 +310,15 @@ final class Checkout
     {
         $paidBy = $order->getPaidBy() ?? throw new Refused(Note::of('not_paid'));
         $memory = $order->getMemory();
-        $known = $memory->refunds[$reference]['id'] ?? null;
-        if ($known !== null) {
-            return $this->client->refunds->retrieve($known);
+        $known = $memory->refunds[$reference] ?? null;
+        if ($known !== null && !$known['open']) {
+            return $this->client->refunds->retrieve((string) $known['id']);
         }
-        // Noted first: if the answer is lost, the next try knows of this one.
-        $memory->refunds[$reference] = ['id' => null, 'amount' => $amount, 'status' => null, 'url' => null];
-        $order->save($memory);
+        if ($known === null) {
+            // Noted first: if the answer is lost, the next try knows of this one.
+            $memory->refunds[$reference] = ['id' => null, 'amount' => $amount, 'status' => null, 'url' => null, 'open' => true];
+            $order->save($memory);
+        }
         try {
             $refund = $this->client->refunds->create(
                 paymentId: $paidBy,
@@ -324,7 +330,9 @@ final class Checkout
             );
         } catch (CheckoutApiError $error) {
             if ($error->status < 500 && $error->status !== 429 && $error->code !== 'idempotency_in_progress') {
-                $this->forgetRefund($order, $reference);
+                if ($known === null || $this->findRefund($order, $reference) === null) {
+                    $this->forgetRefund($order, $reference);
+                }
                 throw new Refused(Note::of('refused', $error->getMessage()));
             }
             throw $error;
@@ -336,6 +344,7 @@ final class Checkout
     private function bookRefund(Refund $refund, Order $order, ?string $reference = null): void
     {
         $memory = $order->getMemory();
+        $isAnswer = $reference !== null;
         $reference ??= (string) $refund->reference;
         $known = $memory->refunds[$reference] ?? null;
         // Refunds that were made in the dashboard are no business of the shop's books.
@@ -345,12 +354,20 @@ final class Checkout
         $action = $refund->nextAction['type'] ?? '';
         $url = is_string($refund->nextAction['url'] ?? null) ? $refund->nextAction['url'] : null;
         $state = trim("$refund->status $action");
-        $memory->refunds[$reference] = ['id' => $refund->id, 'status' => $state, 'url' => $url ?? $known['url']] + $known;
+        $sum = "$refund->amount $refund->currency";
+        // Found by an event: the shop has not booked it, and the payer has no page.
+        $isLost = $known['open'] && !$isAnswer && $refund->status === 'pending';
+        $isOpen = $known['open'] && !$isAnswer && !in_array($refund->status, ['failed', 'cancelled'], true);
+        $fields = ['id' => $refund->id, 'status' => $isLost ? 'interrupted' : $state, 'url' => $url ?? $known['url'], 'open' => $isOpen];
+        $memory->refunds[$reference] = $fields + $known;
         $order->save($memory);
-        if ($state === $known['status']) {
+        if ($fields['status'] === $known['status']) {
             return;
         }
-        $sum = "$refund->amount $refund->currency";
+        if ($isLost) {
+            $order->note(Note::of('interrupted', $sum));
+            return;
+        }
         match ($state) {
             'pending sign' => $order->note(Note::of('refund_sign', $sum, (string) $url)),
             // Only the payer gets the page: its holder decides where the money goes.
@@ -366,15 +383,15 @@ final class Checkout
         };
     }
 
-    /** True if the checkout has no refund of a try whose answer was lost. */
-    private function isUnknown(Order $order, string $reference): bool
+    /** The checkout's refund of a try whose answer was lost; null if it has none. */
+    private function findRefund(Order $order, string $reference): ?Refund
     {
         foreach ($this->client->refunds->list(paymentId: (string) $order->getPaidBy(), limit: 100) as $refund) {
             if ($refund->reference === $reference) {
-                return false;
+                return $refund;
             }
         }
-        return true;
+        return null;
     }
 
     private function forgetRefund(Order $order, string $reference): void

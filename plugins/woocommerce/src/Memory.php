@@ -17,7 +17,11 @@ final class Memory
     public array $reported = [];
     /** True if the merchant has to look at the order. */
     public bool $attention = false;
-    /** @var array<string, array{id: ?string, amount: string, status: ?string, url: ?string}> Refunds by our own id. */
+    /**
+     * Refunds by our own id. `open`: the answer of the checkout is missing, so the shop has not booked it.
+     *
+     * @var array<string, array{id: ?string, amount: string, status: ?string, url: ?string, open: bool}>
+     */
     public array $refunds = [];
 
     public static function fromJson(string $text): self

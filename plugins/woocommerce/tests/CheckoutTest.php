@@ -7,6 +7,7 @@ namespace CryptoCheckout\WooCommerce\Tests;
 use CryptoCheckout\Client;
 use CryptoCheckout\ConnectionError;
 use CryptoCheckout\Payment;
+use CryptoCheckout\Refund;
 use CryptoCheckout\Tests\FaultyProxy;
 use CryptoCheckout\Tests\TestServer;
 use CryptoCheckout\WooCommerce\Checkout;
@@ -357,6 +358,43 @@ final class CheckoutTest extends TestCase
         // The next one is another refund.
         $this->checkout->refundNext($number, '4.00');
         self::assertCount(2, $this->client->refunds->list(paymentId: $payment->id)->data);
+    }
+
+    /** Makes a refund whose answer is lost, of which an event tells. */
+    private function loseRefund(string $number, Payment $payment): Refund
+    {
+        $proxy = new FaultyProxy(['cut after']);
+        try {
+            $this->open($this->server->client(baseUrl: $proxy->baseUrl, retries: 0))->refundNext($number, '4.00');
+            self::fail('The answer was lost.');
+        } catch (ConnectionError) {
+            $refund = $this->client->refunds->list(paymentId: $payment->id)->data[0];
+            self::assertSame(200, $this->webhook($refund->id, 'refund'));
+            return $refund;
+        }
+    }
+
+    public function testARefundWhoseAnswerWasLostIsMadeOnceThoughAnEventToldOfIt(): void
+    {
+        $number = $this->order();
+        $payment = $this->complete($number);
+        $lost = $this->loseRefund($number, $payment);
+        self::assertTrue(self::isRefused(fn () => $this->checkout->refundNext($number, '3.00')));
+        self::assertSame($lost->id, $this->checkout->refundNext($number, '4.00')->id);
+        self::assertCount(1, $this->client->refunds->list(paymentId: $payment->id)->data);
+        self::assertSame(['refund_collect'], $this->orders->get($number)->fields['payerNotes']);
+        self::assertSame(['interrupted'], array_values(array_intersect($this->notes($number), ['interrupted', 'refund_lost'])));
+        self::assertNotSame($lost->id, $this->checkout->refundNext($number, '4.00')->id);
+    }
+
+    public function testALostRefundThatWasCancelledInTheCheckoutBlocksNoOther(): void
+    {
+        $number = $this->order();
+        $payment = $this->complete($number);
+        $lost = $this->loseRefund($number, $payment);
+        $this->server->post("/refunds/$lost->id/cancel");
+        self::assertNotSame($lost->id, $this->checkout->refundNext($number, '3.00')->id);
+        self::assertContains('refund_cancelled', $this->notes($number));
     }
 
     public function testALostPageOfARefundIsToldToTheShop(): void
