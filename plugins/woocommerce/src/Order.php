@@ -20,6 +20,9 @@ interface Order
 
     public function getCurrency(): string;
 
+    /** True if the payer's last choice is our way to pay. */
+    public function isOurs(): bool;
+
     /** Id of the payment that paid the order; null if none of ours did. */
     public function getPaidBy(): ?string;
 

@@ -77,8 +77,9 @@ final class StateMachine
         $group = $order->getPaidBy() === $payment->id ? 'own' : self::classifyOrder($order);
         $situation = self::classify($payment, $order, $group === 'own');
         $entry = self::TABLE[$group][$situation] ?? null;
-        // A payment that the order does not know was made just before the process died.
-        $isCurrent = $memory->current === $payment->id || !in_array($payment->id, $memory->payments, true);
+        // A payment that the order does not know was made just before the process died. An order that the payer pays in another
+        // way waits for none of ours.
+        $isCurrent = $order->isOurs() && ($memory->current === $payment->id || !in_array($payment->id, $memory->payments, true));
         $isEnd = in_array($situation, self::ENDS, true);
         if ($entry === null || ($situation === 'ended' && !$isCurrent && $group === 'open')) {
             return null;

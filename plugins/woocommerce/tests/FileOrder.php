@@ -18,7 +18,7 @@ final class FileOrder implements Order
      */
     public function __construct(public array $fields, private readonly \Closure $store)
     {
-        $this->fields += ['paidBy' => null, 'paid' => null, 'memory' => '{}', 'notes' => [], 'payerNotes' => [], 'stock' => 'free', 'completions' => 0];
+        $this->fields += ['isOurs' => true, 'paidBy' => null, 'paid' => null, 'memory' => '{}', 'notes' => [], 'payerNotes' => [], 'stock' => 'free', 'completions' => 0];
     }
 
     public function getId(): string
@@ -46,6 +46,11 @@ final class FileOrder implements Order
         return $this->fields['currency'];
     }
 
+    public function isOurs(): bool
+    {
+        return $this->fields['isOurs'];
+    }
+
     public function getPaidBy(): ?string
     {
         return $this->fields['paidBy'];
@@ -61,6 +66,7 @@ final class FileOrder implements Order
         $this->fields['memory'] = $memory->toJson();
         if ($decision?->completes) {
             $this->fields['status'] = 'processing';
+            $this->fields['isOurs'] = true;
             $this->fields['paidBy'] = $decision->paymentId;
             $this->fields['paid'] = ['amount' => $this->getTotal(), 'currency' => $this->getCurrency(), 'payment' => $decision->paymentId];
             $this->fields['completions']++;

@@ -140,6 +140,23 @@ final class PluginTest extends TestCase
         self::assertSame([], World::$log);
     }
 
+    public function testMoneyForAnOrderOfAnotherWayToPayIsRefundedByOurs(): void
+    {
+        $order = $this->order();
+        (new Gateway())->process_payment($order->id);
+        $id = $this->currentId($order);
+        self::current($order)->paymentMethod = 'bacs';
+        $this->server->pay($id);
+        $this->server->waitFor($this->server->client(), $id, 'completed');
+        Connection::openCheckout()->refresh((string) $order->id);
+        self::assertSame(['processing', 'crypto_checkout'], [self::current($order)->status, self::current($order)->paymentMethod]);
+    }
+
+    private function currentId(\WC_Order $order): string
+    {
+        return (string) (new WooOrder(self::current($order)))->getMemory()->current;
+    }
+
     public function testTheTimerForHeldStockWaitsForThePayment(): void
     {
         $order = $this->order();

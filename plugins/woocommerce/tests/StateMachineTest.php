@@ -106,6 +106,18 @@ final class StateMachineTest extends TestCase
         self::assertSame('processing', self::play(['memory' => $memory->toJson()], self::payment('completed', '12.500000'))->getStatus());
     }
 
+    /** woocommerce-greenfield-plugin PR#65, btcpayserver#5665. */
+    public function testAnOrderThatWaitsForAnotherWayToPayIsNotEnded(): void
+    {
+        $memory = new Memory();
+        $memory->send('pay_1', '10 EUR');
+        $fields = ['memory' => $memory->toJson(), 'status' => 'on-hold', 'isOurs' => false, 'stock' => 'taken'];
+        $order = self::play($fields, self::payment('expired'), self::payment('expired', '1.000000', ['underpaid']));
+        self::assertSame(['on-hold', 'taken', ['short']], [$order->getStatus(), $order->fields['stock'], $order->fields['notes']]);
+        $paid = self::play($fields, self::payment('completed', '12.500000'));
+        self::assertSame(['processing', true], [$paid->getStatus(), $paid->isOurs()]);
+    }
+
     public function testThePriceThatWasPaidMayChangeAfterwards(): void
     {
         $paid = self::payment('completed', '12.500000');

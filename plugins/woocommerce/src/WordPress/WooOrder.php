@@ -45,6 +45,11 @@ final class WooOrder implements Order
         return $this->order->get_currency();
     }
 
+    public function isOurs(): bool
+    {
+        return $this->order->get_payment_method() === Gateway::ID;
+    }
+
     /** Stored in the row of the status, so that both are written or neither is. */
     public function getPaidBy(): ?string
     {
@@ -62,6 +67,10 @@ final class WooOrder implements Order
         $this->order->update_meta_data(self::MEMORY, $memory->toJson());
         $this->order->update_meta_data(self::ATTENTION, $memory->attention ? 'yes' : 'no');
         if ($decision?->completes) {
+            if (!$this->isOurs()) {
+                // A refund goes through the way that has the money.
+                $this->order->set_payment_method(new Gateway());
+            }
             if (!$this->order->payment_complete($decision->paymentId)) {
                 throw new \RuntimeException("Order {$this->getId()} could not be completed.");
             }

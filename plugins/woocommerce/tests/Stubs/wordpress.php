@@ -306,6 +306,11 @@ namespace {
             return $this->paymentMethod;
         }
 
+        public function set_payment_method(WC_Payment_Gateway $gateway): void
+        {
+            $this->paymentMethod = $gateway->id;
+        }
+
         public function get_transaction_id(): string
         {
             return $this->transactionId;
