@@ -140,6 +140,25 @@ final class PluginTest extends TestCase
         self::assertSame([], World::$log);
     }
 
+    public function testAnOrderThatIsPaidInAnotherWayStopsItsPayment(): void
+    {
+        $client = $this->server->client();
+        foreach (['on-hold' => 'bacs', 'processing' => 'cod', 'completed' => 'stripe', 'cancelled' => 'stripe'] as $status => $method) {
+            $order = $this->order();
+            (new Gateway())->process_payment($order->id);
+            $id = $this->currentId($order);
+            [self::current($order)->paymentMethod, self::current($order)->status] = [$method, $status];
+            World::run("woocommerce_order_status_$status", $order->id);
+            self::assertSame('cancelled', $client->payments->retrieve($id)->status, $status);
+            self::assertSame($status, self::current($order)->status);
+        }
+        $order = $this->order();
+        (new Gateway())->process_payment($order->id);
+        World::run('woocommerce_order_status_on-hold', $order->id);
+        self::assertSame('created', $client->payments->retrieve($this->currentId($order))->status, 'Ours goes on.');
+        self::assertSame([], World::$log);
+    }
+
     public function testMoneyForAnOrderOfAnotherWayToPayIsRefundedByOurs(): void
     {
         $order = $this->order();

@@ -31,6 +31,9 @@ final class Plugin
         add_action('admin_post_crypto_checkout_connect', [Connection::class, 'begin']);
         add_action('woocommerce_api_crypto_checkout_connected', [Connection::class, 'finish']);
         add_action('woocommerce_order_status_cancelled', [self::class, 'releaseCancelled']);
+        foreach (['on-hold', 'processing', 'completed'] as $status) {
+            add_action("woocommerce_order_status_$status", [self::class, 'releaseReplaced']);
+        }
         add_action('woocommerce_update_order', [self::class, 'releaseChanged']);
         add_filter('woocommerce_cancel_unpaid_order', [self::class, 'mayCancelUnpaid'], 20, 2);
         add_action('woocommerce_thankyou_' . Gateway::ID, [self::class, 'showState']);
@@ -68,11 +71,20 @@ final class Plugin
         self::release($orderId);
     }
 
+    /** Stops the payment of an order that the payer pays in another way, so that nobody pays twice. */
+    public static function releaseReplaced(int $orderId): void
+    {
+        $order = wc_get_order($orderId);
+        if ($order instanceof \WC_Order && $order->get_payment_method() !== Gateway::ID) {
+            self::release($orderId);
+        }
+    }
+
     /** Stops the payment of an order whose price has changed, so that nobody pays the old one. */
     public static function releaseChanged(int $orderId): void
     {
         $order = wc_get_order($orderId);
-        if (!$order instanceof \WC_Order || $order->get_payment_method() !== Gateway::ID) {
+        if (!$order instanceof \WC_Order) {
             return;
         }
         $own = new WooOrder($order);
@@ -88,7 +100,7 @@ final class Plugin
      */
     public static function mayCancelUnpaid(bool $may, \WC_Order $order): bool
     {
-        if (!$may || $order->get_payment_method() !== Gateway::ID || Connection::get() === []) {
+        if (!$may || !self::hasPayment($order) || Connection::get() === []) {
             return $may;
         }
         try {
@@ -170,9 +182,8 @@ final class Plugin
     private static function release(int $orderId): void
     {
         $order = wc_get_order($orderId);
-        $isOurs = $order instanceof \WC_Order && $order->get_payment_method() === Gateway::ID;
         // Our own writing of the order changes nothing that its payment must know.
-        if (!$isOurs || Connection::get() === [] || WooOrders::isHeld((string) $orderId)) {
+        if (!$order instanceof \WC_Order || !self::hasPayment($order) || Connection::get() === [] || WooOrders::isHeld((string) $orderId)) {
             return;
         }
         try {
@@ -185,6 +196,12 @@ final class Plugin
             // The payment stays open. Money that still comes for it needs a look, and is not lost.
             self::log($error);
         }
+    }
+
+    /** True if a payment may be open, also when the payer chose another way since. */
+    private static function hasPayment(\WC_Order $order): bool
+    {
+        return (new WooOrder($order))->getMemory()->current !== null;
     }
 
     private static function log(\Throwable $error): void
