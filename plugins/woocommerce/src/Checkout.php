@@ -262,11 +262,21 @@ final class Checkout
     /** The order's current payment as it is now, after the order did what it demands. */
     private function fetchCurrent(Order $order): ?Payment
     {
-        $id = $order->getMemory()->current;
-        if ($id === null) {
+        $memory = $order->getMemory();
+        if ($memory->current === null) {
             return null;
         }
-        $payment = $this->client->payments->retrieve($id);
+        try {
+            $payment = $this->client->payments->retrieve($memory->current);
+        } catch (CheckoutApiError $error) {
+            if ($error->code !== 'resource_missing') {
+                throw $error;
+            }
+            // The shop was connected to another checkout since, such as from the sandbox to production.
+            $memory->current = $memory->price = null;
+            $order->save($memory);
+            return null;
+        }
         $this->look($payment, $order);
         return $payment;
     }

@@ -11,6 +11,7 @@ use CryptoCheckout\Refund;
 use CryptoCheckout\Tests\FaultyProxy;
 use CryptoCheckout\Tests\TestServer;
 use CryptoCheckout\WooCommerce\Checkout;
+use CryptoCheckout\WooCommerce\Memory;
 use CryptoCheckout\WooCommerce\Refused;
 use PHPUnit\Framework\TestCase;
 
@@ -203,6 +204,18 @@ final class CheckoutTest extends TestCase
         $this->webhook($payment->id);
         self::assertSame('pending', $this->status($number));
         self::assertNotSame($payment->id, $this->checkout->pay($number)->id);
+    }
+
+    public function testAPaymentOfAFormerConnectionBlocksNothing(): void
+    {
+        $number = $this->order();
+        $memory = new Memory();
+        $memory->send('pay_of_the_sandbox', '10 EUR');
+        $this->orders->get($number)->change('memory', $memory->toJson());
+        self::assertFalse($this->checkout->isAwaited($number));
+        self::assertTrue($this->checkout->release($number));
+        $this->orders->get($number)->change('memory', $memory->toJson());
+        self::assertSame('created', $this->checkout->pay($number)->status);
     }
 
     public function testMoneyForAFormerPriceHoldsTheOrder(): void
