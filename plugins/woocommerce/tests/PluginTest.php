@@ -55,6 +55,7 @@ final class PluginTest extends TestCase
             'webhookSecret' => 'whsec_Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc=',
             'merchant' => 'Tea',
             'livemode' => false,
+            'shop' => 'http://127.0.0.1:8080',
         ]);
     }
 
@@ -174,6 +175,21 @@ final class PluginTest extends TestCase
     private function currentId(\WC_Order $order): string
     {
         return (string) (new WooOrder(self::current($order)))->getMemory()->current;
+    }
+
+    public function testACopyOfTheShopLeavesTheMoneyOfTheOriginalAlone(): void
+    {
+        $order = $this->order();
+        $gateway = new Gateway();
+        $gateway->process_payment($order->id);
+        $id = $this->currentId($order);
+        update_option('home', 'http://127.0.0.1:8081');
+        self::assertFalse($gateway->is_available());
+        self::assertSame('failure', $gateway->process_payment($order->id)['result']);
+        self::assertSame('The shop is not connected to a checkout.', $gateway->process_refund($order->id, '4')->message);
+        World::run('woocommerce_order_status_cancelled', $order->id);
+        self::assertSame('created', $this->server->client()->payments->retrieve($id)->status);
+        self::assertSame('status 503', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout')));
     }
 
     public function testTheTimerForHeldStockWaitsForThePayment(): void

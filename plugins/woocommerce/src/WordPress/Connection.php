@@ -14,11 +14,11 @@ final class Connection
     private const OPTION = 'crypto_checkout_connection';
     private const MINUTES = 10;
 
-    /** @return array<string, mixed> Empty if the shop is not connected. */
+    /** @return array<string, mixed> Empty if the shop is not connected, also if it is a copy of one that is. */
     public static function get(): array
     {
         $option = get_option(self::OPTION, []);
-        return is_array($option) ? $option : [];
+        return is_array($option) && ($option['shop'] ?? null) === (new WooOrders())->getShop() ? $option : [];
     }
 
     public static function openCheckout(): Checkout
@@ -90,6 +90,7 @@ final class Connection
             'webhookSecret' => $shop->webhook['secret'],
             'merchant' => $shop->merchant['name'],
             'livemode' => $shop->livemode,
+            'shop' => (new WooOrders())->getShop(),
         ], false);
         // Skip events from before the connection.
         $events = self::openClient()->events->list(limit: 1, qrCode: false)->data;

@@ -65,7 +65,7 @@ final class Gateway extends \WC_Payment_Gateway
             return ['result' => 'success', 'redirect' => $payment->url];
         } catch (Refused $refused) {
             wc_add_notice(WooOrder::translate($refused->note), 'error');
-        } catch (CheckoutApiError | ConnectionError | Busy $error) {
+        } catch (\RuntimeException $error) {
             wc_get_logger()->error($error->getMessage(), ['source' => 'crypto-checkout']);
             wc_add_notice(__('This payment method is not available now. Please try again in a minute.', 'crypto-checkout'), 'error');
         }
@@ -88,6 +88,8 @@ final class Gateway extends \WC_Payment_Gateway
             return new \WP_Error('crypto_checkout', WooOrder::translate($refused->note));
         } catch (CheckoutApiError | ConnectionError | Busy $error) {
             return new \WP_Error('crypto_checkout', $error->getMessage() . ' ' . __('Refund the same amount again: it is made only once.', 'crypto-checkout'));
+        } catch (\RuntimeException $error) {
+            return new \WP_Error('crypto_checkout', $error->getMessage());
         }
     }
 
