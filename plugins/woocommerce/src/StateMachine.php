@@ -86,7 +86,12 @@ final class StateMachine
         }
         [$status, $stock, $note, $attention] = $entry;
         $report = "$note {$payment->amountReceived}";
-        $isReported = ($memory->reported[$payment->id] ?? '') === $report;
+        $reported = $memory->reported[$payment->id] ?? '';
+        // The merchant was asked to look at this money, and has delivered for it since.
+        if ($group === 'paid' && self::wantedLook($reported, $payment->amountReceived)) {
+            return null;
+        }
+        $isReported = $reported === $report;
         // Keep what a merchant has decided since. A payment that pays is never given up, whatever was reported.
         if ($isReported && $status !== 'complete') {
             return null;
@@ -103,6 +108,14 @@ final class StateMachine
             attention: $attention && !$isAccepted,
             report: $report,
         );
+    }
+
+    /** True if the report asked for a look at the same amount. */
+    private static function wantedLook(string $report, string $amount): bool
+    {
+        [$note, $reported] = explode(' ', "$report ");
+        $isQuiet = in_array($note, ['', 'part', 'seen', 'paid', 'ended'], true);
+        return !$isQuiet && Decimal::areEqual($reported, $amount);
     }
 
     /** `open`, `cancelled` or `paid`. */

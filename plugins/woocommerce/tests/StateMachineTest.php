@@ -138,6 +138,28 @@ final class StateMachineTest extends TestCase
         self::assertSame(['pay_1', 1, ['paid', 'second'], true], [$order->getPaidBy(), $order->fields['completions'], $order->fields['notes'], $order->getMemory()->attention]);
     }
 
+    /** @dataProvider looks */
+    public function testMoneyForWhichTheMerchantDeliveredIsNoSecondOne(string $status, array $payment): void
+    {
+        $order = self::play(['status' => $status], self::payment(...$payment));
+        self::assertTrue($order->getMemory()->attention);
+        $order->change('status', 'processing');
+        self::assertNull(StateMachine::decide(self::payment(...$payment), $order));
+        self::assertNull(StateMachine::decide(self::payment('completed', $payment[1], ['manual']), $order), 'It was accepted, too.');
+        self::assertSame('second', StateMachine::decide(self::payment('completed', '25.000000'), $order)->note->key, 'More of it is more.');
+        self::assertSame('second', StateMachine::decide(self::payment('completed', $payment[1], id: 'pay_2'), $order)->note->key);
+    }
+
+    public function looks(): array
+    {
+        return [
+            'for another price' => ['pending', ['completed', '12.500000', 'amount' => '9.99']],
+            'too little' => ['pending', ['expired', '5.000000', ['underpaid']]],
+            'late' => ['failed', ['expired', '12.500000', ['late']]],
+            'of a cancelled order' => ['cancelled', ['completed', '12.500000']],
+        ];
+    }
+
     public function testTheStockIsTakenOnceMoneyIsSeenAndGivenBackAtTheEnd(): void
     {
         self::assertSame('taken', self::play([], self::payment('processing', '12.500000'))->fields['stock']);
