@@ -11,7 +11,7 @@ final class Note
         'part' => 'A part of the payment has arrived: %1$s.',
         'seen' => 'The payment was found on the network and is being confirmed. Do not deliver yet.',
         'paid' => 'The payment is complete: %1$s.',
-        'over' => 'The payment is complete: %1$s. Some of the money was too much or late. Look at it, and refund what is too much.',
+        'over' => 'More than the price has arrived: %1$s. Look at the payment, and refund what is too much.',
         'ended' => 'The payment has ended without money.',
         'short' => 'The payment has ended with less than the price: %1$s. Look at it: accept it, or refund it.',
         'late' => 'Money arrived after the end of the payment: %1$s. Look at it: accept it, or refund it.',

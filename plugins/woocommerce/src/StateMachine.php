@@ -136,7 +136,7 @@ final class StateMachine
             'completed' => match (true) {
                 // Once it has paid the order, the price of the order is no matter of it.
                 !$isOwn && !self::hasPriceOf($payment, $order) => 'other_price',
-                $has('overpaid') || ($has('late') && !$has('manual')) => 'over',
+                $has('overpaid') => 'over',
                 default => 'paid',
             },
             default => match (true) {

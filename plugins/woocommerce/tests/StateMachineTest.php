@@ -60,6 +60,7 @@ final class StateMachineTest extends TestCase
             'too much completes it and needs a look' => ['pending', ['completed', '20.000000', ['overpaid']], 'processing', ['over'], true],
             'an accepted one completes it' => ['failed', ['completed', $part, ['underpaid', 'manual']], 'processing', ['paid'], false],
             'an accepted late one too' => ['failed', ['completed', $full, ['late', 'manual']], 'processing', ['paid'], false],
+            'the checkout may accept late money by itself' => ['failed', ['completed', $full, ['late']], 'processing', ['paid'], false],
             'another amount holds it' => ['pending', ['completed', $full, 'amount' => '9.99'], 'on-hold', ['other_price'], true],
             'another currency holds it' => ['pending', ['completed', $full, 'currency' => 'USD'], 'on-hold', ['other_price'], true],
             'an end without money fails it, and the payer may try again' => ['pending', ['expired'], 'failed', ['ended'], false],
