@@ -61,8 +61,6 @@ final class StateMachine
         'pending' => 'open',
         'on-hold' => 'open',
         'failed' => 'open',
-        'checkout-draft' => 'open',
-        'auto-draft' => 'open',
         'cancelled' => 'cancelled',
         'trash' => 'cancelled',
     ];

@@ -228,14 +228,16 @@ final class PluginTest extends TestCase
         $id = (string) (new WooOrder(self::current($order)))->getMemory()->current;
         $this->server->pay($id);
         $this->server->waitFor($this->server->client(), $id, 'completed');
-        self::current($order)->canComplete = false;
-        try {
-            Connection::openCheckout()->refresh((string) $order->id);
-            self::fail('The order was completed.');
-        } catch (\RuntimeException) {
-            self::assertSame('pending', self::current($order)->status);
+        foreach (['canComplete', 'doesComplete'] as $name) {
+            self::current($order)->$name = false;
+            try {
+                Connection::openCheckout()->refresh((string) $order->id);
+                self::fail('The order was completed.');
+            } catch (\RuntimeException) {
+                self::assertSame(['pending', []], [self::current($order)->status, self::current($order)->notes]);
+            }
+            self::current($order)->$name = true;
         }
-        self::current($order)->canComplete = true;
         Connection::openCheckout()->refresh((string) $order->id);
         self::assertSame('processing', self::current($order)->status);
     }

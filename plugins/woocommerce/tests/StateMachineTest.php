@@ -74,6 +74,7 @@ final class StateMachineTest extends TestCase
             'what is delivered is protected' => ['completed', ['expired'], 'completed', [], false],
             'and from late money' => ['completed', ['expired', $full, ['late']], 'completed', ['second'], true],
             'what is refunded is protected' => ['refunded', ['expired'], 'refunded', [], false],
+            'a draft is no order that WooCommerce completes' => ['checkout-draft', ['completed', $full], 'checkout-draft', ['second'], true],
             'a status of another plug-in is protected' => ['shipped', ['expired'], 'shipped', [], false],
         ];
     }

@@ -71,7 +71,8 @@ final class WooOrder implements Order
                 // A refund goes through the way that has the money.
                 $this->order->set_payment_method(new Gateway());
             }
-            if (!$this->order->payment_complete($decision->paymentId)) {
+            // It answers true also if a plug-in or the status let it do nothing.
+            if (!$this->order->payment_complete($decision->paymentId) || $this->getPaidBy() !== $decision->paymentId) {
                 throw new \RuntimeException("Order {$this->getId()} could not be completed.");
             }
         } else {

@@ -265,6 +265,7 @@ namespace {
         public ?string $datePaid = null;
         public string $paymentMethod = 'crypto_checkout';
         public bool $canComplete = true;
+        public bool $doesComplete = true;
 
         public function __construct(public readonly int $id, public string $total, public string $currency = 'EUR')
         {
@@ -347,6 +348,9 @@ namespace {
         {
             if (!$this->canComplete) {
                 return false;
+            }
+            if (!$this->doesComplete) {
+                return true;
             }
             [$this->status, $this->transactionId, $this->datePaid] = ['processing', $transactionId, 'now'];
             $this->save();
