@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce\Tests;
 
+use CryptoCheckout\Connect;
+use CryptoCheckout\ConnectionError;
+use CryptoCheckout\Tests\FaultyProxy;
 use CryptoCheckout\Tests\TestServer;
 use CryptoCheckout\WooCommerce\Busy;
 use CryptoCheckout\WooCommerce\Note;
@@ -301,6 +304,38 @@ final class PluginTest extends TestCase
         self::assertTrue((new Gateway())->is_available());
         self::assertSame('success', (new Gateway())->process_payment($this->order()->id)['result']);
         self::assertStringEndsWith('crypto_checkout=failed', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout_connected')), 'It works once.');
+    }
+
+    public function testAShopThatCannotReadEventsIsNotConnected(): void
+    {
+        $proxy = new FaultyProxy([null, 'cut before', 'cut before', 'cut before', 'cut before']);
+        World::$options = [];
+        $connect = Connect::begin(
+            $this->server->url(),
+            clientName: 'Tea',
+            clientUri: 'http://127.0.0.1:8080',
+            redirectUri: 'http://127.0.0.1:8080/connected',
+            webhookUrl: 'http://127.0.0.1:8080/hook',
+        );
+        parse_str((string) parse_url($connect->url, PHP_URL_QUERY), $names);
+        $consent = $this->server->post('/connections', [
+            'clientName' => 'Tea',
+            'clientUri' => $names['client_uri'],
+            'redirectUri' => $names['redirect_uri'],
+            'webhookUrl' => $names['webhook_url'],
+            'scopes' => explode(' ', $names['scope']),
+            'state' => $names['state'],
+            'codeChallenge' => $names['code_challenge'],
+            'codeChallengeMethod' => $names['code_challenge_method'],
+        ]);
+        parse_str((string) parse_url($consent['redirectUrl'], PHP_URL_QUERY), $query);
+        $kept = ['checkoutUrl' => dirname($proxy->baseUrl, 2), 'state' => $connect->state, 'codeVerifier' => $connect->codeVerifier];
+        try {
+            Connection::exchange($kept, $query);
+            self::fail('It was connected.');
+        } catch (ConnectionError) {
+            self::assertSame([], World::$options);
+        }
     }
 
     public function testOnlyAMerchantConnects(): void

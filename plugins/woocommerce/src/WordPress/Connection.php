@@ -30,9 +30,12 @@ final class Connection
     public static function openClient(): Client
     {
         $connection = self::get();
-        if ($connection === []) {
-            throw new \RuntimeException('The shop is not connected to a checkout.');
-        }
+        return $connection === [] ? throw new \RuntimeException('The shop is not connected to a checkout.') : self::createClient($connection);
+    }
+
+    /** @param array<string, mixed> $connection */
+    private static function createClient(array $connection): Client
+    {
         // A payer waits, and web servers end what takes longer.
         return new Client($connection['baseUrl'], $connection['publicKey'], $connection['secretKey'], timeoutMs: 8_000, deadlineMs: 10_000);
     }
@@ -82,7 +85,7 @@ final class Connection
     {
         $code = Connect::readCode($query, $kept['state'] ?? '');
         $shop = Connect::exchange($kept['checkoutUrl'], $code, $kept['codeVerifier']);
-        update_option(self::OPTION, [
+        $connection = [
             'checkoutUrl' => $kept['checkoutUrl'],
             'baseUrl' => Connect::getBaseUrl($kept['checkoutUrl'], $shop->livemode),
             'publicKey' => $shop->key['publicKey'],
@@ -91,10 +94,11 @@ final class Connection
             'merchant' => $shop->merchant['name'],
             'livemode' => $shop->livemode,
             'shop' => (new WooOrders())->getShop(),
-        ], false);
-        // Skip events from before the connection.
-        $events = self::openClient()->events->list(limit: 1, qrCode: false)->data;
+        ];
+        // Skip events from before the connection. Read first, so that the shop is connected with a cursor or not at all.
+        $events = self::createClient($connection)->events->list(limit: 1, qrCode: false)->data;
         (new WooOrders())->setCursor($events[0]->sequence ?? 0);
+        update_option(self::OPTION, $connection, false);
     }
 
     private static function requireMerchant(): void
