@@ -161,7 +161,8 @@ final class Checkout
         } catch (Busy | ConnectionError) {
             return 503;
         } catch (CheckoutApiError $error) {
-            return $error->status === 404 ? 200 : 503;
+            // A proxy that finds no server may answer 404, too.
+            return $error->code === 'resource_missing' ? 200 : 503;
         }
     }
 
@@ -339,7 +340,7 @@ final class Checkout
                 idempotencyKey: hash('sha256', "$reference\n$reason"),
             );
         } catch (CheckoutApiError $error) {
-            if ($error->status < 500 && $error->status !== 429 && $error->code !== 'idempotency_in_progress') {
+            if ($error->status < 500 && $error->status !== 429 && !in_array($error->code, ['idempotency_in_progress', 'unexpected_answer'], true)) {
                 if ($known === null || $this->findRefund($order, $reference) === null) {
                     $this->forgetRefund($order, $reference);
                 }

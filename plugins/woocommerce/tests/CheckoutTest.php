@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce\Tests;
 
+use CryptoCheckout\CheckoutApiError;
 use CryptoCheckout\Client;
 use CryptoCheckout\ConnectionError;
 use CryptoCheckout\Payment;
@@ -159,6 +160,22 @@ final class CheckoutTest extends TestCase
         self::assertSame(503, $this->webhook('pay_1'));
         $this->checkout = $this->open($this->server->client(secretKey: 'sk_test_revoked'));
         self::assertSame(503, $this->webhook('pay_1'));
+    }
+
+    public function testAnAnswerThatIsNotTheCheckoutsIsNoAnswer(): void
+    {
+        $number = $this->order();
+        $this->complete($number);
+        $page = ['status' => 404, 'body' => '<h1>Not found</h1>'];
+        $proxy = new FaultyProxy([$page, $page]);
+        $this->checkout = $this->open($this->server->client(baseUrl: $proxy->baseUrl, retries: 0));
+        self::assertSame(503, $this->webhook('pay_1'));
+        try {
+            $this->checkout->refundNext($number, '4.00');
+            self::fail('It was refunded.');
+        } catch (CheckoutApiError) {
+            self::assertCount(1, $this->orders->get($number)->getMemory()->refunds, 'The try is kept.');
+        }
     }
 
     public function testAPayerWhoComesBackGetsTheSamePaymentVendure2620(): void
