@@ -298,9 +298,22 @@ final class Checkout
             'redirectUrl' => $redirectUrl,
             'cancelUrl' => $cancelUrl,
         ];
+        // Another shop of the merchant may have an open order with this number and price, whose payment would take the place.
+        if ($supersedes !== null && $this->isOfOthers($input['reference'])) {
+            return $this->client->payments->create(...$input, supersedes: $supersedes);
+        }
         $payment = $this->client->payments->create(...$input, supersedes: $supersedes, reuse: true);
-        // Another shop of the merchant may have an open order with this number and price.
         return $this->orders->findId($payment->metadata) === $order->getId() ? $payment : $this->client->payments->create(...$input);
+    }
+
+    private function isOfOthers(string $reference): bool
+    {
+        foreach ($this->client->payments->list(reference: $reference, limit: 100) as $payment) {
+            if ($this->orders->findId($payment->metadata) === null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private function findMethod(): PaymentMethod

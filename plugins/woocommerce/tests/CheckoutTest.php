@@ -356,6 +356,20 @@ final class CheckoutTest extends TestCase
         self::assertNotSame($payment->id, $otherPayment->pay($number)->id);
     }
 
+    public function testAPaymentIsReplacedThoughAnotherShopHasOneOfThatNumberAndPrice(): void
+    {
+        $number = $this->order();
+        (new Checkout($this->client, new FileOrders($this->folder, 'https://other.example.com'), self::SECRET, 'USDC/ethereum'))->pay($number);
+        $this->orders->get($number)->change('memory', '{}');
+        $this->orders->get($number)->change('total', '9.00');
+        $former = $this->checkout->pay($number);
+        $this->orders->get($number)->change('total', '10.00');
+        $payment = $this->checkout->pay($number);
+        self::assertSame($former->id, $payment->supersedes);
+        $former = $this->client->payments->retrieve($former->id);
+        self::assertSame(['cancelled', $payment->id], [$former->status, $former->supersededBy]);
+    }
+
     public function testARefundAskedTwiceIsOneRefund(): void
     {
         $number = $this->order();
