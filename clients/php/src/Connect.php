@@ -20,7 +20,7 @@ final class Connect
     /**
      * Begins to connect. All addresses of the shop have the same origin.
      *
-     * @param string       $checkoutUrl Address of the checkout, such as `https://pay.example.com`.
+     * @param string       $checkoutUrl Address of the checkout, such as `https://pay.example.com`. http on this machine only.
      * @param string       $clientUri   Address of the shop.
      * @param list<string> $scopes
      */
@@ -81,8 +81,10 @@ final class Connect
 
     private static function trim(string $checkoutUrl): string
     {
-        if (preg_match('~^https?://[^?#@\\\\\s]+$~D', $checkoutUrl) !== 1) {
-            throw new \InvalidArgumentException('The address of the checkout is an http or https URL, such as https://pay.example.com.');
+        // The answer to the code is a secret key. Only on this machine nobody can read it on its way.
+        $origin = '(?:https://|http://(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$))';
+        if (preg_match("~^{$origin}[^?#@\\\\\s]*$~Di", $checkoutUrl) !== 1 || !is_string(parse_url($checkoutUrl, PHP_URL_HOST))) {
+            throw new \InvalidArgumentException('The address of the checkout is an https URL, such as https://pay.example.com.');
         }
         return rtrim($checkoutUrl, '/');
     }

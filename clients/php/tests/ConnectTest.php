@@ -35,6 +35,25 @@ final class ConnectTest extends TestCase
         self::assertNotSame($connect->state, self::begin('https://pay.example.com')->state);
     }
 
+    public function testNoKeyGoesOverANetworkInPlainText(): void
+    {
+        foreach (['https://pay.example.com', 'https://pay.example.com:8443/shop/', 'http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000/'] as $address) {
+            self::assertSame(rtrim($address, '/') . '/v1', Connect::getBaseUrl($address, livemode: true));
+        }
+        $refused = [
+            '', 'pay.example.com', 'https://', 'http://pay.example.com', 'http://127.0.0.1.example.com', 'http://localhost.example.com', 'http://localhost@example.com',
+            'https://pay.example.com?x', "https://pay.example.com\n", 'ftp://localhost', 'http://10.0.0.1',
+        ];
+        foreach ($refused as $address) {
+            try {
+                Connect::getBaseUrl($address, livemode: true);
+                self::fail("$address was taken.");
+            } catch (\InvalidArgumentException $error) {
+                self::assertStringContainsString('https', $error->getMessage());
+            }
+        }
+    }
+
     public function testOnlyTheAnswerToTheRequestIsRead(): void
     {
         self::assertSame('c', Connect::readCode(['code' => 'c', 'state' => 's'], 's'));
