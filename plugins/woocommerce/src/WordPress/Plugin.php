@@ -104,7 +104,12 @@ final class Plugin
             return $may;
         }
         try {
-            return !Connection::openCheckout()->isAwaited((string) $order->get_id());
+            if (Connection::openCheckout()->isAwaited((string) $order->get_id())) {
+                return false;
+            }
+            // The answer may just have paid or ended the order, of which the timer's copy knows nothing.
+            $current = wc_get_order($order->get_id());
+            return $current instanceof \WC_Order && $current->get_status() === 'pending';
         } catch (CheckoutApiError | ConnectionError | Busy) {
             // Unknown is not unpaid. The timer comes again.
             return false;
