@@ -348,6 +348,14 @@ final class PluginTest extends TestCase
         }
     }
 
+    public function testAnAddressThatIsNoneLeadsBackToTheSettings(): void
+    {
+        foreach ([[], ['checkout_url' => ''], ['checkout_url' => 'http://pay.example.com'], ['checkout_url' => 'pay']] as $_POST) {
+            self::assertStringEndsWith('crypto_checkout=failed', self::exitOf(fn () => World::run('admin_post_crypto_checkout_connect')));
+        }
+        self::assertCount(4, World::$log);
+    }
+
     public function testOnlyAMerchantConnects(): void
     {
         World::$isMerchant = false;

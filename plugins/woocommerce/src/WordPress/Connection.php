@@ -47,13 +47,17 @@ final class Connection
         // The form of the settings sends a nonce of its own, as _wpnonce.
         check_admin_referer('crypto_checkout_connect', '_connect_nonce');
         $checkoutUrl = esc_url_raw(wp_unslash((string) ($_POST['checkout_url'] ?? '')));
-        $connect = Connect::begin(
-            $checkoutUrl,
-            clientName: mb_substr(wp_specialchars_decode(get_bloginfo('name'), ENT_QUOTES), 0, 100) ?: 'WooCommerce',
-            clientUri: home_url('/'),
-            redirectUri: WC()->api_request_url('crypto_checkout_connected'),
-            webhookUrl: WC()->api_request_url('crypto_checkout'),
-        );
+        try {
+            $connect = Connect::begin(
+                $checkoutUrl,
+                clientName: mb_substr(wp_specialchars_decode(get_bloginfo('name'), ENT_QUOTES), 0, 100) ?: 'WooCommerce',
+                clientUri: home_url('/'),
+                redirectUri: WC()->api_request_url('crypto_checkout_connected'),
+                webhookUrl: WC()->api_request_url('crypto_checkout'),
+            );
+        } catch (\InvalidArgumentException $error) {
+            self::returnToSettings($error);
+        }
         $kept = ['checkoutUrl' => $checkoutUrl, 'state' => $connect->state, 'codeVerifier' => $connect->codeVerifier];
         set_transient(self::nameTransient(), $kept, self::MINUTES * 60);
         wp_redirect($connect->url);
@@ -68,13 +72,10 @@ final class Connection
         delete_transient(self::nameTransient());
         try {
             self::exchange(is_array($kept) ? $kept : [], wp_unslash($_GET));
-            $result = 'connected';
         } catch (\Throwable $error) {
-            wc_get_logger()->error($error->getMessage(), ['source' => 'crypto-checkout']);
-            $result = 'failed';
+            self::returnToSettings($error);
         }
-        wp_safe_redirect(admin_url('admin.php?page=wc-settings&tab=checkout&section=' . Gateway::ID . "&crypto_checkout=$result"));
-        exit;
+        self::returnToSettings();
     }
 
     /**
@@ -99,6 +100,16 @@ final class Connection
         $events = self::createClient($connection)->events->list(limit: 1, qrCode: false)->data;
         (new WooOrders())->setCursor($events[0]->sequence ?? 0);
         update_option(self::OPTION, $connection, false);
+    }
+
+    private static function returnToSettings(?\Throwable $error = null): never
+    {
+        if ($error !== null) {
+            wc_get_logger()->error($error->getMessage(), ['source' => 'crypto-checkout']);
+        }
+        $result = $error === null ? 'connected' : 'failed';
+        wp_safe_redirect(admin_url('admin.php?page=wc-settings&tab=checkout&section=' . Gateway::ID . "&crypto_checkout=$result"));
+        exit;
     }
 
     private static function requireMerchant(): void
