@@ -249,6 +249,7 @@ final class PluginTest extends TestCase
             } catch (\RuntimeException) {
                 self::assertSame(['pending', []], [self::current($order)->status, self::current($order)->notes]);
             }
+            self::assertFalse(World::run('woocommerce_cancel_unpaid_order', true, self::current($order)));
             self::current($order)->$name = true;
         }
         Connection::openCheckout()->refresh((string) $order->id);
@@ -270,6 +271,17 @@ final class PluginTest extends TestCase
         self::assertArrayHasKey('crypto_checkout_seen', $actions());
         World::run('woocommerce_order_action_crypto_checkout_seen', self::current($order));
         self::assertSame([], $actions());
+    }
+
+    public function testPagesAreShownThoughAnOrderIsBusyOrTheShopNotConnected(): void
+    {
+        $order = $this->order();
+        (new Gateway())->process_payment($order->id);
+        $GLOBALS['wpdb']->rows["crypto_checkout_lock_$order->id"] = time() . ':another';
+        World::run('woocommerce_order_action_crypto_checkout_seen', self::current($order));
+        World::$options = [];
+        self::assertSame('', $this->print(fn () => World::run('woocommerce_thankyou_crypto_checkout', $order->id)));
+        self::assertCount(2, World::$log);
     }
 
     public function testALockIsHeldByOneAndTakenFromTheDead(): void

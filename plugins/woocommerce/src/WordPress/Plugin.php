@@ -4,9 +4,6 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce\WordPress;
 
-use CryptoCheckout\CheckoutApiError;
-use CryptoCheckout\ConnectionError;
-use CryptoCheckout\WooCommerce\Busy;
 use CryptoCheckout\WooCommerce\Note;
 use CryptoCheckout\WooCommerce\Refused;
 use CryptoCheckout\WooCommerce\StateMachine;
@@ -110,7 +107,7 @@ final class Plugin
             // The answer may just have paid or ended the order, of which the timer's copy knows nothing.
             $current = wc_get_order($order->get_id());
             return $current instanceof \WC_Order && $current->get_status() === 'pending';
-        } catch (CheckoutApiError | ConnectionError | Busy) {
+        } catch (\RuntimeException) {
             // Unknown is not unpaid. The timer comes again.
             return false;
         }
@@ -121,7 +118,7 @@ final class Plugin
     {
         try {
             $payment = Connection::openCheckout()->refresh((string) $orderId);
-        } catch (CheckoutApiError | ConnectionError | Busy $error) {
+        } catch (\RuntimeException $error) {
             self::log($error);
             return;
         }
@@ -150,11 +147,16 @@ final class Plugin
 
     public static function markSeen(\WC_Order $order): void
     {
-        (new WooOrders())->lock((string) $order->get_id(), static function (WooOrder $own): void {
-            $memory = $own->getMemory();
-            $memory->attention = false;
-            $own->save($memory);
-        });
+        try {
+            (new WooOrders())->lock((string) $order->get_id(), static function (WooOrder $own): void {
+                $memory = $own->getMemory();
+                $memory->attention = false;
+                $own->save($memory);
+            });
+        } catch (\RuntimeException $error) {
+            // The action stays in the list, so that it can be chosen again.
+            self::log($error);
+        }
     }
 
     /** Action Scheduler belongs to WooCommerce, and does not depend on visitors as WP-Cron does. */
@@ -197,7 +199,7 @@ final class Plugin
             }
         } catch (Refused) {
             // It is paid: the order says so already.
-        } catch (CheckoutApiError | ConnectionError | Busy $error) {
+        } catch (\RuntimeException $error) {
             // The payment stays open. Money that still comes for it needs a look, and is not lost.
             self::log($error);
         }
