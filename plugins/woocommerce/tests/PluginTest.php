@@ -107,6 +107,10 @@ final class PluginTest extends TestCase
         $notes = self::current($order)->notes;
         self::assertMatchesRegularExpression('~^to the payer: Ihre Rückzahlung: .+ 4.50 EUR. http://.+/refund/~', end($notes));
         self::assertSame('crypto_checkout', $gateway->process_refund($order->id, '6', '')->code);
+        self::current($order)->total = '5.5';
+        self::assertTrue($gateway->process_refund($order->id));
+        self::assertSame(['5.50', '4.50'], array_column($client->refunds->list(paymentId: $payment->id)->data, 'amount'));
+        self::assertFalse($gateway->process_refund(0));
     }
 
     private function print(callable $call): string

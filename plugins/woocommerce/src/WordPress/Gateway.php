@@ -76,13 +76,18 @@ final class Gateway extends \WC_Payment_Gateway
      * True once the checkout has made the refund, which may still wait for a signature or the payer's address.
      *
      * @param int         $orderId
-     * @param string|null $amount
+     * @param string|null $amount Null for all that was not refunded yet.
      * @param string      $reason
      */
     public function process_refund($orderId, $amount = null, $reason = ''): bool|\WP_Error
     {
+        $order = wc_get_order($orderId);
+        if (!$order instanceof \WC_Order) {
+            return false;
+        }
+        $amount = wc_format_decimal($amount ?? $order->get_remaining_refund_amount(), wc_get_price_decimals());
         try {
-            Connection::openCheckout()->refundNext((string) $orderId, wc_format_decimal((string) $amount, wc_get_price_decimals()), (string) $reason);
+            Connection::openCheckout()->refundNext((string) $orderId, $amount, (string) $reason);
             return true;
         } catch (Refused $refused) {
             return new \WP_Error('crypto_checkout', WooOrder::translate($refused->note));

@@ -372,6 +372,11 @@ namespace {
             return home_url("/pay/$this->id");
         }
 
+        public function get_remaining_refund_amount(): string
+        {
+            return $this->total;
+        }
+
         public function get_edit_order_url(): string
         {
             return admin_url("order/$this->id");
