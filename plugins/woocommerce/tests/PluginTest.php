@@ -42,7 +42,7 @@ final class PluginTest extends TestCase
         foreach (['orders', 'mails', 'notices', 'log', 'transients', 'stock', 'options'] as $name) {
             World::$$name = [];
         }
-        [World::$locale, World::$isMerchant, World::$prefix] = ['en_US', true, 'P' . getmypid() . '-'];
+        [World::$locale, World::$siteLocale, World::$isMerchant, World::$prefix] = ['en_US', 'en_US', true, 'P' . getmypid() . '-'];
         $this->connect();
     }
 
@@ -102,6 +102,8 @@ final class PluginTest extends TestCase
         self::assertStringContainsString('Zahlung abgeschlossen', $shown);
         $paid = self::current($order);
         self::assertSame(['processing', $payment->id, 'taken'], [$paid->status, $paid->transactionId, World::$stock[$order->id]]);
+        // The merchant reads English in the admin of a shop in German.
+        [World::$locale, World::$siteLocale] = ['en_US', 'de_AT'];
         self::assertTrue($gateway->process_refund($order->id, '4.5', 'Broken'));
         self::assertSame('4.50', $client->refunds->list(paymentId: $payment->id)->data[0]->amount);
         $notes = self::current($order)->notes;

@@ -8,6 +8,7 @@ use CryptoCheckout\WooCommerce\Decision;
 use CryptoCheckout\WooCommerce\Memory;
 use CryptoCheckout\WooCommerce\Note;
 use CryptoCheckout\WooCommerce\Order;
+use CryptoCheckout\WooCommerce\Texts;
 
 /** An order of WooCommerce. */
 final class WooOrder implements Order
@@ -112,7 +113,8 @@ final class WooOrder implements Order
     public static function translate(Note $note): string
     {
         if ($note->key === 'refund_collect') {
-            $texts = Plugin::texts();
+            // In the admin, the language of the request is the merchant's.
+            $texts = Texts::of(get_locale());
             return "{$texts->get('refund_title')}: {$texts->get('refund_amount')} {$note->values[0]}. {$note->values[1]}";
         }
         return vsprintf(__(Note::TEXTS[$note->key], 'crypto-checkout'), $note->values);

@@ -61,6 +61,11 @@ namespace {
         return 'Zoë&#8217;s tea';
     }
 
+    function get_locale(): string
+    {
+        return World::$siteLocale;
+    }
+
     function determine_locale(): string
     {
         return World::$locale;
@@ -468,6 +473,7 @@ namespace CryptoCheckout\WooCommerce\Tests\Stubs {
         public static array $features = [];
         public static array $checked = [];
         public static string $locale = 'en_US';
+        public static string $siteLocale = 'en_US';
         public static bool $isMerchant = true;
         public static string $prefix = '';
 
