@@ -136,7 +136,7 @@ final class CheckoutTest extends TestCase
         self::assertSame(['processing', 1], [$this->status($number), $this->orders->get($number)->fields['completions']]);
     }
 
-    public function testWhatAnEventSaysIsNotBelieved(): void
+    public function testWhatAnEventSaysIsNotBelievedWhmcs21(): void
     {
         $number = $this->order();
         $payment = $this->checkout->pay($number);
@@ -178,6 +178,7 @@ final class CheckoutTest extends TestCase
         }
     }
 
+    /** Also Vendure PR #3014. */
     public function testAPayerWhoComesBackGetsTheSamePaymentVendure2620(): void
     {
         $number = $this->order();
@@ -197,6 +198,7 @@ final class CheckoutTest extends TestCase
         self::assertSame('processing', $this->status($number));
     }
 
+    /** Also Vendure PR #3014. */
     public function testAChangedCartReplacesThePaymentVendure2941(): void
     {
         $number = $this->order();
