@@ -330,7 +330,11 @@ final class PluginTest extends TestCase
         self::assertStringEndsWith('crypto_checkout=connected', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout_connected')));
         self::assertSame($this->server->baseUrl(), Connection::get()['baseUrl']);
         self::assertTrue((new Gateway())->is_available());
-        self::assertSame('success', (new Gateway())->process_payment($this->order()->id)['result']);
+        $order = $this->order();
+        foreach (['10', '12'] as $total) {
+            self::current($order)->total = $total;
+            self::assertSame('success', (new Gateway())->process_payment($order->id)['result'], 'The scopes are enough, also for a changed cart.');
+        }
         self::assertStringEndsWith('crypto_checkout=failed', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout_connected')), 'It works once.');
     }
 
