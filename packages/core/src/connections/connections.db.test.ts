@@ -343,7 +343,10 @@ describe('between consent and exchange', () => {
         ...{ operation: 'exchangeConnectionCode', actor: body.key.id, target: { object: 'connection', id: body.id } },
         after: { key: body.key.id, webhook: body.webhook.id },
       },
-      { operation: 'createConnection', actor: ann.id, target: { object: 'connection', id: body.id } },
+      {
+        ...{ operation: 'createConnection', actor: ann.id, target: { object: 'connection', id: body.id } },
+        after: { scopes: body.scopes },
+      },
     ])
     expect(JSON.stringify(data)).not.toContain(body.key.secretKey)
     expect(JSON.stringify(data)).not.toContain(body.webhook.secret)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ConnectedShop, Role, Webhook } from '@crypto-checkout/api-types'
+import type { ConnectedShop, Webhook } from '@crypto-checkout/api-types'
 import { recordChange } from '../audit/record.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { roleScopes, type Scope } from '../domain/catalog/entitlements.ts'
@@ -20,7 +20,7 @@ import { addWebhook } from '../webhooks/change.ts'
 import { describeWebhook } from '../webhooks/find.ts'
 import { endParts } from './end.ts'
 import { requireConnection } from './find.ts'
-import { CONNECTED_WALLETS, listEventPatterns, requireConnectable } from './request.ts'
+import { CONNECTED_WALLETS, canConnect, listEventPatterns } from './request.ts'
 import type { ValidExchangeInput } from './schema.ts'
 import { type ConnectionRow, findConnectionByCode, markConnected } from './store.ts'
 import { toConnectionView } from './view.ts'
@@ -44,7 +44,8 @@ export async function exchangeCode(
       await endRepeated(ctx, tx, row, request)
       return null
     }
-    if (row.code_expires_at <= ctx.now() || !(await mayStillConnect(ctx, tx, row))) return null
+    if (row.code_expires_at <= ctx.now()) return null
+    if (!canConnect(await findRights(ctx, tx, row), readScopes(row))) return null
     return connect(ctx, tx, row, request)
   })
   if (connected) return connected
@@ -107,34 +108,19 @@ async function endRepeated(ctx: Context, tx: Tx, row: ConnectionRow, request: Ca
   await recordChange(ctx, tx, { ...owner, by: key as `key_${string}`, request }, { ...change, before, after })
 }
 
-/** Tells whether the author of a consent may still give what it gave. */
-async function mayStillConnect(ctx: Context, tx: Tx, row: ConnectionRow): Promise<boolean> {
-  const rights = await findRights(ctx, tx, row)
-  if (rights === 'none') return false
-  try {
-    requireConnectable({ scopes: rights }, readScopes(row))
-    return true
-  } catch (error) {
-    if (error instanceof CheckoutError) return false
-    throw error
-  }
-}
-
-type Rights = readonly Scope[] | null | 'none'
-
-/** The rights that an author has now; null for all. */
-async function findRights(ctx: Context, tx: Tx, { created_by: author, merchant_id }: ConnectionRow): Promise<Rights> {
+/** The rights that the author of a consent has now; null for all. */
+async function findRights(
+  ctx: Context,
+  tx: Tx,
+  { created_by: author, merchant_id }: ConnectionRow,
+): Promise<readonly Scope[] | null> {
   if (author.startsWith('usr_')) {
     const at = (await listMemberships(tx, author)).find((one) => one.merchant_id === merchant_id)
-    return at ? getRights(at.role) : 'none'
+    return at ? roleScopes[at.role] : []
   }
   if (!author.startsWith('key_')) return null
   const key = await findAnyKey(tx, author)
-  return key && getKeyStatus(key, ctx.now()) === 'active' ? loadScopes(tx, key) : 'none'
-}
-
-function getRights(role: Role): Rights {
-  return roleScopes[role]
+  return key && getKeyStatus(key, ctx.now()) === 'active' ? loadScopes(tx, key) : []
 }
 
 function readScopes({ scopes }: Pick<ConnectionRow, 'scopes'>): Scope[] {

@@ -22,8 +22,13 @@ const CONNECTING = ['keys:write', 'webhooks:write'] as const satisfies readonly 
 /** Payments go to the wallets of the settings, whatever the shop system asks for. */
 export const CONNECTED_WALLETS = 'settings'
 
+/** Tells whether somebody with these rights may connect a shop system that gets those. */
+export function canConnect(granted: readonly Scope[] | null, scopes: readonly Scope[]): boolean {
+  return [...CONNECTING, ...scopes].every((scope) => hasScope(granted, scope))
+}
+
 /** The rights that are asked for, each once. */
-function getScopes({ scopes }: Pick<ValidConnectionInput, 'scopes'>): Scope[] {
+export function getScopes({ scopes }: Pick<ValidConnectionInput, 'scopes'>): Scope[] {
   return [...new Set<Scope>(scopes ?? DEFAULT_SCOPES)]
 }
 
@@ -31,7 +36,7 @@ function getScopes({ scopes }: Pick<ValidConnectionInput, 'scopes'>): Scope[] {
  * Throws `insufficient_scope` if the caller may not make keys and webhooks, or lacks a right that the shop system would
  * get.
  */
-export function requireConnectable(caller: Pick<Caller, 'scopes' | 'wallets'>, scopes: readonly Scope[]): void {
+function requireConnectable(caller: Pick<Caller, 'scopes' | 'wallets'>, scopes: readonly Scope[]): void {
   const lacking = CONNECTING.find((scope) => !hasScope(caller.scopes, scope))
   if (lacking !== undefined) {
     const message = `To connect a shop system you need the scope ${lacking}: ask an owner of the merchant.`
@@ -107,15 +112,17 @@ export async function createConnection(
   })
 }
 
-/** Resources that events tell of. */
-const TOLD = ['payments', 'refunds', 'transfers', 'settlements'] as const
+/** Event patterns, and the right to read what their events show. */
+const EVENTS = [
+  ['payment.*', 'payments:read'],
+  ['refund.*', 'refunds:read'],
+  ['transfer.*', 'transfers:read'],
+  ['settlement.*', 'settlements:read'],
+] as const
 
 /** The events of what the rights may read. */
-export function listEventPatterns(
-  scopes: readonly Scope[],
-): ('payment.*' | 'refund.*' | 'transfer.*' | 'settlement.*')[] {
-  const told = TOLD.filter((resource) => hasScope(scopes, `${resource}:read`))
-  return told.map((resource) => `${resource.slice(0, -1)}.*` as 'payment.*')
+export function listEventPatterns(scopes: readonly Scope[]): (typeof EVENTS)[number][0][] {
+  return EVENTS.filter(([, scope]) => hasScope(scopes, scope)).map(([pattern]) => pattern)
 }
 
 /** Appends parameters, and the state, to an address whose query stays as it is (RFC 6749, 3.1.2). */

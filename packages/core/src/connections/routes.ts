@@ -1,8 +1,9 @@
 import { defineRoute } from '../http/route.ts'
+import { pick } from '../storage/tables.ts'
 import { endConnection } from './end.ts'
 import { exchangeCode } from './exchange.ts'
 import { listConnections, requireConnection } from './find.ts'
-import { createConnection, previewConnection } from './request.ts'
+import { createConnection, getScopes, previewConnection } from './request.ts'
 import { connectionInput, connectionQuery, exchangeInput } from './schema.ts'
 import { toConnectionView } from './view.ts'
 
@@ -40,11 +41,9 @@ export const connectionRoutes = {
     handle: (ctx, caller, { body }) => createConnection(ctx, caller, body),
     audit: {
       object: 'connection',
-      after: (_code, { clientName, clientUri, webhookUrl, scopes = null }) => ({
-        clientName,
-        clientUri,
-        webhookUrl,
-        scopes,
+      after: (_code, input) => ({
+        ...pick(input, 'clientName', 'clientUri', 'webhookUrl'),
+        scopes: getScopes(input),
       }),
     },
   }),

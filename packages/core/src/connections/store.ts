@@ -15,16 +15,8 @@ export async function findConnectionByCode(db: Db, codeHash: string): Promise<Co
   return row ?? null
 }
 
-/** Returns false if the code was exchanged before. */
-export async function markConnected(tx: Tx, { seq }: ConnectionRow, now: number): Promise<boolean> {
-  const row = await tx
-    .updateTable('connections')
-    .set({ connected_at: now })
-    .where('seq', '=', seq)
-    .where('connected_at', 'is', null)
-    .returning('seq')
-    .executeTakeFirst()
-  return row !== undefined
+export async function markConnected(tx: Tx, { seq }: ConnectionRow, now: number): Promise<void> {
+  await tx.updateTable('connections').set({ connected_at: now }).where('seq', '=', seq).execute()
 }
 
 /** A connection with the state of its keys and its webhook. */
