@@ -1,4 +1,4 @@
-/** Packing again gives the same bytes, whoever packs, when, and where: others can check what a release was made from. */
+/** Packing again gives the same bytes, on another machine too. So others can check the sources of a release. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'

@@ -31,7 +31,7 @@ export async function startCheckout(devnet: Ethereum) {
   const { rpcUrl, chainId, coins } = devnet.networks.ethereum
   const gasKey = { file: join(cwd, 'gas-key') }
   writeFileSync(gasKey.file, LOCAL_GAS_KEY, { mode: 0o600 })
-  // Each payment has an address of its own, so a part of the money is known for what it is.
+  // Each payment has an address of its own, so a part of the money finds its payment.
   const ethereum = { rpcUrls: [rpcUrl], chainId, coins, pollMs: 50, collection: 'deposit', gasKey }
   const config = {
     rates: { EUR: 1.08, JPY: 0.0065, KWD: 3.25 },

@@ -14,7 +14,7 @@ import './sign-in.ts'
 const sheet = new URL('component-icons.svg', document.baseURI)
 registerIconLibrary('system', { resolver: (name) => `${sheet.href}#${name}`, spriteSheet: true })
 
-/** The dashboard: an invitation's page, the page to sign in, that which connects a shop system, or the pages of a signed-in user. */
+/** The dashboard: an invitation's page, the page to sign in, the page to connect a shop system, or the pages of a signed-in user. */
 class DashboardApp extends View {
   #error: unknown = null
 

@@ -27,8 +27,8 @@ const names = {
 } as const
 
 /**
- * The page to which a shop system sends a person who wants to connect it. It says who asks for what. Nothing is sent to the
- * shop system before the person decides, and never for a request that the server refuses.
+ * The page to which a shop system sends a person who wants to connect it. It shows the shop system, and
+ * the rights that it asks for. The browser goes back only once the person has decided, and never for a refused request.
  */
 class ConnectPage extends View {
   readonly #request = readRequest(readPlace().query)

@@ -1,4 +1,4 @@
-/** What a shop knows of this plug-in: its providers in the configuration, and its sessions of an order. */
+/** This plug-in as a shop has it: its providers in the configuration, and its sessions of an order. */
 import type { MedusaContainer } from '@medusajs/framework/types'
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils'
 import type { Options } from './options.ts'
