@@ -416,7 +416,9 @@ test(
     const missing = startCommand(['start'], { program: join(folder, program) })
     expect([await missing.ended, missing.stderr]).toEqual([
       1,
-      expect.stringContaining('There is no configuration file, and no sandbox on local networks: @foundry-rs/anvil-'),
+      expect.stringMatching(
+        /There is no configuration file, and no sandbox on local networks: @foundry-rs\/anvil-.* Or write crypto-checkout\.config\.json\./,
+      ),
     ])
 
     const chain = new ScriptedNode({ chainId: 31_337, startTime: Date.now() })

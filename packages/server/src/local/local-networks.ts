@@ -15,7 +15,9 @@ export async function startLocalNetworks(dataDir: string, log: (line: string) =>
     findAnvilBinary()
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw new OperatorError(`There is no configuration file, and no sandbox on local networks: ${error.message}`)
+    throw new OperatorError(
+      `There is no configuration file, and no sandbox on local networks: ${error.message} Or write crypto-checkout.config.json.`,
+    )
   }
   return startDevnet({ networks: ['stellar', ...defaultNetworks], dataDir, log })
 }
