@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { waitForInterrupt } from '../../../packages/core/src/testing/interrupt.ts'
 import { doBusiness } from './business.ts'
 import { openDemoShop } from './shop.ts'
 import { takeShots } from './shots.ts'
@@ -19,15 +20,12 @@ const shop = await openDemoShop(Number(values.port))
 await doBusiness(shop)
 
 if (values.shots === undefined) {
+  const interrupt = waitForInterrupt()
   console.log(`Become an owner of the shop: ${await shop.createInvitation()}`)
   const timer = setInterval(() => shop.clock.advance(1_000), 1_000)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      clearInterval(timer)
-      void shop.close()
-    })
-  }
+  await interrupt
+  clearInterval(timer)
 } else {
   await takeShots(shop, resolve(process.env.INIT_CWD ?? '.', values.shots), values.only)
-  await shop.close()
 }
+await shop.close()

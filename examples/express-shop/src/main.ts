@@ -38,6 +38,10 @@ await checkout.ready()
 const { settings } = await checkout.sandbox.merchant.retrieve()
 app.use(shop({ checkout, orders, url, wallet: String(settings.wallets.ethereum), webhookSecret }))
 server.on('request', app)
+// Later signals are ignored: a terminal and npm both send theirs.
+const interrupt = new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+})
 console.log(`The shop is open: ${url}`)
 const early = setInterval(() => {
   deliverEarly(checkout.sandbox, EARLY, (payment) => console.log(`Early: ${fulfil(orders, payment)}`)).catch(
@@ -45,7 +49,7 @@ const early = setInterval(() => {
   )
 }, EARLY_MS)
 
-await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+await interrupt
 clearInterval(early)
 server.close()
 server.closeAllConnections()

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { waitForInterrupt } from '../../core/src/testing/interrupt.ts'
 import { widgetAssets } from '../src/assets.ts'
 import { startGallery } from './server.ts'
 import { takeShots } from './shots.ts'
@@ -15,10 +16,11 @@ const scripts = new Map(widgetAssets().map(({ name, body }) => [name, body]))
 const gallery = await startGallery(scripts, Number(values.port))
 
 if (values.shots === undefined) {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void gallery.stop())
+  const interrupt = waitForInterrupt()
   console.log(gallery.url)
+  await interrupt
 } else {
   // npm first changes to the folder of the package.
   await takeShots(gallery.url, resolve(process.env.INIT_CWD ?? '.', values.shots), new RegExp(values.only ?? ''))
-  await gallery.stop()
 }
+await gallery.stop()
