@@ -250,14 +250,16 @@ final class Checkout
             return;
         }
         if (!$isKnown) {
-            // The process died between the checkout's answer and the note of it.
+            // The process died between the checkout's answer and the note of it. Noted before the order is paid, because a
+            // transaction that the order's record does not know is somebody else's.
             $memory->payments[] = $payment->id;
+            $order->save($memory);
         }
         if ($decision !== null) {
             $memory->reported[$payment->id] = $decision->report;
             $memory->attention = $memory->attention || $decision->attention;
+            $order->save($memory, $decision);
         }
-        $order->save($memory, $decision);
     }
 
     /** The order's current payment as it is now, after the order did what it demands. */

@@ -181,6 +181,21 @@ final class PluginTest extends TestCase
         self::assertSame(['processing', 'crypto_checkout'], [self::current($order)->status, self::current($order)->paymentMethod]);
     }
 
+    public function testATransactionOfAnotherGatewayIsNotOursThoughItsIdLooksSo(): void
+    {
+        $order = $this->order();
+        (new Gateway())->process_payment($order->id);
+        $other = $this->currentId($order);
+        self::current($order)->paymentMethod = 'razorpay';
+        self::current($order)->payment_complete('pay_OaKp3xV9hT2cZq');
+        self::assertNull((new WooOrder(self::current($order)))->getPaidBy());
+        self::assertSame('crypto_checkout', (new Gateway())->process_refund($order->id, '4')->code);
+        $this->server->pay($other);
+        $this->server->waitFor($this->server->client(), $other, 'completed');
+        Connection::openCheckout()->refresh((string) $order->id);
+        self::assertStringContainsString('The order is paid already', implode(self::current($order)->notes));
+    }
+
     private function currentId(\WC_Order $order): string
     {
         return (string) (new WooOrder(self::current($order)))->getMemory()->current;

@@ -51,11 +51,15 @@ final class WooOrder implements Order
         return $this->order->get_payment_method() === Gateway::ID;
     }
 
-    /** Stored in the row of the status, so that both are written or neither is. */
+    /**
+     * WooCommerce's transaction id is stored in the row of the status, so that both are written or neither is. The order's
+     * record says whether it is ours: ids of Razorpay begin with `pay_`, too.
+     */
     public function getPaidBy(): ?string
     {
         $id = (string) $this->order->get_transaction_id();
-        return str_starts_with($id, 'pay_') && $this->order->get_date_paid() !== null ? $id : null;
+        $isOurs = in_array($id, $this->getMemory()->payments, true);
+        return $isOurs && $this->order->get_date_paid() !== null ? $id : null;
     }
 
     public function getMemory(): Memory
