@@ -25,7 +25,7 @@ function collect(): Entry[] {
     'LICENSE',
     'src/**/*.php',
     'assets/*.js',
-    'languages/*.php',
+    'languages/**/*.{php,pot}',
   ]
   const client = ['LICENSE', 'src/**/*.php']
   const list = (folder: string, patterns: readonly string[], prefix: string) =>

@@ -18,16 +18,6 @@ use CryptoCheckout\WooCommerce\WordPress\Plugin;
 
 defined('ABSPATH') || exit;
 
-spl_autoload_register(static function (string $class): void {
-    // The zip contains the client. In a clone it is elsewhere.
-    $client = is_dir(__DIR__ . '/client') ? __DIR__ . '/client/src' : dirname(__DIR__, 2) . '/clients/php/src';
-    foreach (['CryptoCheckout\\WooCommerce\\' => __DIR__ . '/src', 'CryptoCheckout\\' => $client] as $prefix => $folder) {
-        $file = $folder . '/' . strtr(substr($class, strlen($prefix)), '\\', '/') . '.php';
-        if (str_starts_with($class, $prefix) && is_file($file)) {
-            require $file;
-            return;
-        }
-    }
-});
+require __DIR__ . '/src/autoload.php';
 
 Plugin::register(__FILE__);

@@ -38,7 +38,7 @@ final class Checkout
             $former = $this->fetchCurrent($order);
             self::requireOpen($order);
             $isOpen = $former !== null && in_array($former->status, ['created', 'partially_paid', 'processing'], true);
-            if ($isOpen && (StateMachine::hasPriceOf($former, $order) || $former->status === 'processing')) {
+            if ($isOpen && (StateMachine::hasPriceOf($former, $order->read()) || $former->status === 'processing')) {
                 return $former;
             }
             try {
@@ -48,12 +48,12 @@ final class Checkout
                 if ($error->code !== 'invalid_state' || $former === null) {
                     throw $error;
                 }
-                $this->look($this->client->payments->retrieve($former->id), $order);
+                $order->follow($this->client->payments->retrieve($former->id));
                 self::requireOpen($order);
                 throw new Refused(Note::of('on_its_way'));
             }
-            $memory = $order->getMemory();
-            $memory->send($payment->id, StateMachine::describePrice($order));
+            $memory = $order->read()->memory;
+            $memory->send($payment->id, StateMachine::describePrice($order->read()->total, $order->read()->currency));
             $order->save($memory);
             return $payment;
         });
@@ -72,7 +72,7 @@ final class Checkout
     public function releaseLocked(Order $order): bool
     {
         $payment = $this->fetchCurrent($order);
-        if ($order->getPaidBy() !== null) {
+        if ($order->read()->getPaidBy() !== null) {
             throw new Refused(Note::of('is_paid'));
         }
         if ($payment === null || in_array($payment->status, self::ENDED, true)) {
@@ -89,7 +89,7 @@ final class Checkout
             }
             return $this->releaseLocked($order);
         }
-        $memory = $order->getMemory();
+        $memory = $order->read()->memory;
         $memory->current = $memory->price = null;
         $order->save($memory);
         return true;
@@ -124,7 +124,7 @@ final class Checkout
     public function refundNext(string $orderId, string $amount, string $reason = ''): Refund
     {
         return $this->orders->lock($orderId, function (Order $order) use ($amount, $reason): Refund {
-            foreach ($order->getMemory()->refunds as $reference => $refund) {
+            foreach ($order->read()->memory->refunds as $reference => $refund) {
                 if (!$refund['open']) {
                     continue;
                 }
@@ -134,13 +134,13 @@ final class Checkout
                 } elseif (in_array($made->status, ['failed', 'cancelled'], true)) {
                     $this->bookRefund($made, $order);
                 } elseif (!Decimal::areEqual($refund['amount'], $amount)) {
-                    throw new Refused(Note::of('interrupted', "{$refund['amount']} {$order->getCurrency()}"));
+                    throw new Refused(Note::of('interrupted', "{$refund['amount']} {$order->read()->currency}"));
                 } else {
                     return $this->refundLocked($order, (string) $reference, $amount, $reason);
                 }
             }
-            $number = count($order->getMemory()->refunds) + 1;
-            return $this->refundLocked($order, "{$order->getPaidBy()}-$number", $amount, $reason);
+            $number = count($order->read()->memory->refunds) + 1;
+            return $this->refundLocked($order, "{$order->read()->getPaidBy()}-$number", $amount, $reason);
         });
     }
 
@@ -227,7 +227,7 @@ final class Checkout
         $orderId = $this->orders->findId(is_array($metadata) ? $metadata : $this->client->payments->retrieve($id)->metadata);
         if ($orderId !== null) {
             // Fetched with the lock, so that what is done is never older than what was done.
-            $this->orders->lock($orderId, fn (Order $order) => $this->look($this->client->payments->retrieve($id), $order));
+            $this->orders->lock($orderId, fn (Order $order) => $order->follow($this->client->payments->retrieve($id)));
         }
     }
 
@@ -240,32 +240,10 @@ final class Checkout
         }
     }
 
-    /** Lets the order do what the payment demands. */
-    private function look(Payment $payment, Order $order): void
-    {
-        $memory = $order->getMemory();
-        $isKnown = in_array($payment->id, $memory->payments, true);
-        $decision = StateMachine::decide($payment, $order);
-        if ($decision === null && $isKnown) {
-            return;
-        }
-        if (!$isKnown) {
-            // The process died between the checkout's answer and the note of it. Noted before the order is paid, because a
-            // transaction that the order's record does not know is somebody else's.
-            $memory->payments[] = $payment->id;
-            $order->save($memory);
-        }
-        if ($decision !== null) {
-            $memory->reported[$payment->id] = $decision->report;
-            $memory->attention = $memory->attention || $decision->attention;
-            $order->save($memory, $decision);
-        }
-    }
-
     /** The order's current payment as it is now, after the order did what it demands. */
     private function fetchCurrent(Order $order): ?Payment
     {
-        $memory = $order->getMemory();
+        $memory = $order->read()->memory;
         if ($memory->current === null) {
             return null;
         }
@@ -280,32 +258,32 @@ final class Checkout
             $order->save($memory);
             return null;
         }
-        $this->look($payment, $order);
+        $order->follow($payment);
         return $payment;
     }
 
     private function create(Order $order, ?string $supersedes): Payment
     {
         $method = $this->findMethod();
-        ['redirectUrl' => $redirectUrl, 'cancelUrl' => $cancelUrl] = $order->getUrls();
+        $facts = $order->read();
         $input = [
-            'amount' => Decimal::normalise($order->getTotal()),
-            'currency' => $order->getCurrency(),
+            'amount' => Decimal::normalise($facts->total),
+            'currency' => $facts->currency,
             'cryptocurrency' => $method->cryptocurrency,
             'network' => $method->network,
             'merchantWallet' => (string) $method->merchantWallet,
             'alternatives' => 'all',
-            'reference' => self::createReference($order),
-            'metadata' => ['shop' => $this->orders->getShop(), 'order' => $order->getId()],
-            'redirectUrl' => $redirectUrl,
-            'cancelUrl' => $cancelUrl,
+            'reference' => mb_substr($facts->number, 0, 90),
+            'metadata' => ['shop' => $this->orders->getShop(), 'order' => $facts->id],
+            'redirectUrl' => $facts->redirectUrl,
+            'cancelUrl' => $facts->cancelUrl,
         ];
         // Another shop of the merchant may have an open order with this number and price, whose payment would take the place.
         if ($supersedes !== null && $this->isOfOthers($input['reference'])) {
             return $this->client->payments->create(...$input, supersedes: $supersedes);
         }
         $payment = $this->client->payments->create(...$input, supersedes: $supersedes, reuse: true);
-        return $this->orders->findId($payment->metadata) === $order->getId() ? $payment : $this->client->payments->create(...$input);
+        return $this->orders->findId($payment->metadata) === $facts->id ? $payment : $this->client->payments->create(...$input);
     }
 
     private function isOfOthers(string $reference): bool
@@ -329,13 +307,13 @@ final class Checkout
                 return $method;
             }
         }
-        return reset($offered) ?: throw new Refused(Note::of('refused', 'no coin is offered that has a wallet in its settings'));
+        return reset($offered) ?: throw new Refused(Note::of('no_coin'));
     }
 
     private function refundLocked(Order $order, string $reference, string $amount, string $reason): Refund
     {
-        $paidBy = $order->getPaidBy() ?? throw new Refused(Note::of('not_paid'));
-        $memory = $order->getMemory();
+        $paidBy = $order->read()->getPaidBy() ?? throw new Refused(Note::of('not_paid'));
+        $memory = $order->read()->memory;
         $known = $memory->refunds[$reference] ?? null;
         if ($known !== null && !$known['open']) {
             return $this->client->refunds->retrieve((string) $known['id']);
@@ -369,7 +347,7 @@ final class Checkout
 
     private function bookRefund(Refund $refund, Order $order, ?string $reference = null): void
     {
-        $memory = $order->getMemory();
+        $memory = $order->read()->memory;
         $isAnswer = $reference !== null;
         $reference ??= (string) $refund->reference;
         $known = $memory->refunds[$reference] ?? null;
@@ -412,7 +390,7 @@ final class Checkout
     /** The checkout's refund of a try whose answer was lost; null if it has none. */
     private function findRefund(Order $order, string $reference): ?Refund
     {
-        foreach ($this->client->refunds->list(paymentId: (string) $order->getPaidBy(), limit: 100) as $refund) {
+        foreach ($this->client->refunds->list(paymentId: (string) $order->read()->getPaidBy(), limit: 100) as $refund) {
             if ($refund->reference === $reference) {
                 return $refund;
             }
@@ -422,22 +400,17 @@ final class Checkout
 
     private function forgetRefund(Order $order, string $reference): void
     {
-        $memory = $order->getMemory();
+        $memory = $order->read()->memory;
         unset($memory->refunds[$reference]);
         $order->save($memory);
     }
 
     private static function requireOpen(Order $order): void
     {
-        match (StateMachine::classifyOrder($order)) {
+        match (StateMachine::classifyOrder($order->read())) {
             'cancelled' => throw new Refused(Note::of('is_cancelled')),
             'paid' => throw new Refused(Note::of('is_paid')),
             default => null,
         };
-    }
-
-    private static function createReference(Order $order): string
-    {
-        return mb_substr($order->getNumber(), 0, 90);
     }
 }

@@ -41,11 +41,28 @@ final class Memory
         return json_encode(get_object_vars($this), JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES);
     }
 
+    /** Notes what a decision reports, so that it is reported once. */
+    public function report(Decision $decision): void
+    {
+        $this->reported[$decision->paymentId] = $decision->report;
+        $this->attention = $this->attention || $decision->attention;
+    }
+
     /** Makes a payment the one to which the payer is sent. */
     public function send(string $paymentId, string $price): void
     {
         $this->current = $paymentId;
         $this->price = $price;
         $this->payments = array_values(array_unique([...$this->payments, $paymentId]));
+    }
+
+    /** Adds a payment of which nothing was noted. The payer was sent to it if there is no other. */
+    public function adopt(string $paymentId, string $price): void
+    {
+        if ($this->current === null) {
+            $this->send($paymentId, $price);
+        } else {
+            $this->payments[] = $paymentId;
+        }
     }
 }

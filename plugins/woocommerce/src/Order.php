@@ -4,36 +4,66 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce;
 
-/** An order of the shop, as far as its payments concern it. */
-interface Order
+use CryptoCheckout\Payment;
+
+/** An order of the shop. */
+abstract class Order
 {
-    public function getId(): string;
-
-    /** The number that people see. */
-    public function getNumber(): string;
-
-    /** Without `wc-`, such as `pending`. */
-    public function getStatus(): string;
-
-    /** The price as a decimal. */
-    public function getTotal(): string;
-
-    public function getCurrency(): string;
-
-    /** True if the payer's last choice is our way to pay. */
-    public function isOurs(): bool;
-
-    /** Id of the payment that paid the order; null if none of ours did. */
-    public function getPaidBy(): ?string;
-
-    public function getMemory(): Memory;
-
-    /** Stores the memory and carries out a decision, in one step as far as the shop can. */
-    public function save(Memory $memory, ?Decision $decision = null): void;
+    /** The order as it is, with what was saved here. */
+    abstract public function read(): OrderFacts;
 
     /** Writes a note. `$forPayer`: the shop also sends it to the payer. */
-    public function note(Note $note, bool $forPayer = false): void;
+    abstract public function note(Note $note, bool $forPayer = false): void;
 
-    /** @return array{redirectUrl: string, cancelUrl: string} */
-    public function getUrls(): array;
+    /** Stores the memory, and the status unless it is null. */
+    abstract protected function store(Memory $memory, ?string $status): void;
+
+    /** Stores the memory, and lets the shop complete the order, which becomes ours. */
+    abstract protected function complete(Memory $memory, string $paymentId): void;
+
+    /** Reduces the stock by the order, or restores it. The shop does each only once. */
+    abstract protected function moveStock(bool $reduces): void;
+
+    abstract protected function mailMerchant(Note $subject, ?Note $text): void;
+
+    /** Does what a payment demands, as it was fetched just now. */
+    public function follow(Payment $payment): void
+    {
+        $order = $this->read();
+        $memory = $order->memory;
+        $decision = StateMachine::decide($payment, $order);
+        if (!in_array($payment->id, $memory->payments, true)) {
+            // The process died between the checkout's answer and the note of it. Noted before the order is paid, because a
+            // transaction that the order's record does not know is somebody else's.
+            $memory->adopt($payment->id, StateMachine::describePrice($payment->amount, $payment->currency));
+            $this->save($memory);
+        }
+        if ($decision !== null) {
+            $memory->report($decision);
+            $this->save($memory, $decision);
+        }
+    }
+
+    /** Stores the memory and carries out a decision, in one step as far as the shop can. */
+    public function save(Memory $memory, ?Decision $decision = null): void
+    {
+        if ($decision?->completes) {
+            $this->complete($memory, $decision->paymentId);
+            // A plug-in or the status may have kept the shop from it.
+            if ($this->read()->getPaidBy() !== $decision->paymentId) {
+                throw new \RuntimeException("Order {$this->read()->id} could not be completed.");
+            }
+        } else {
+            $this->store($memory, $decision?->status);
+        }
+        if ($decision?->stock !== null) {
+            $this->moveStock($decision->stock === 'reduce');
+        }
+        if ($decision?->note !== null) {
+            $this->note($decision->note);
+        }
+        if ($decision?->attention) {
+            $this->mailMerchant(Note::of('look', $this->read()->number), $decision->note);
+        }
+    }
 }

@@ -9,6 +9,6 @@ final class Refused extends \RuntimeException
 {
     public function __construct(public readonly Note $note)
     {
-        parent::__construct($note->text);
+        parent::__construct($note->key . ' ' . implode(', ', $note->values));
     }
 }

@@ -69,15 +69,15 @@ final class StateMachine
     private const ENDS = ['ended', 'short', 'late'];
 
     /** Null if there is nothing to do. */
-    public static function decide(Payment $payment, Order $order): ?Decision
+    public static function decide(Payment $payment, OrderFacts $order): ?Decision
     {
-        $memory = $order->getMemory();
+        $memory = $order->memory;
         $group = $order->getPaidBy() === $payment->id ? 'own' : self::classifyOrder($order);
         $situation = self::classify($payment, $order, $group === 'own');
         $entry = self::TABLE[$group][$situation] ?? null;
         // A payment that the order does not know was made just before the process died. An order that the payer pays in another
         // way waits for none of ours.
-        $isCurrent = $order->isOurs() && ($memory->current === $payment->id || !in_array($payment->id, $memory->payments, true));
+        $isCurrent = $order->isOurs && ($memory->current === $payment->id || !in_array($payment->id, $memory->payments, true));
         $isEnd = in_array($situation, self::ENDS, true);
         if ($entry === null || ($situation === 'ended' && !$isCurrent && $group === 'open')) {
             return null;
@@ -94,7 +94,7 @@ final class StateMachine
         if ($isReported && $status !== 'complete') {
             return null;
         }
-        $keepsStatus = $status === null || $status === $order->getStatus() || ($isEnd && !$isCurrent);
+        $keepsStatus = $status === null || $status === $order->status || ($isEnd && !$isCurrent);
         // The merchant has looked already.
         $isAccepted = in_array('manual', $payment->exceptions, true);
         return new Decision(
@@ -117,13 +117,13 @@ final class StateMachine
     }
 
     /** `open`, `cancelled` or `paid`. */
-    public static function classifyOrder(Order $order): string
+    public static function classifyOrder(OrderFacts $order): string
     {
-        return $order->getPaidBy() !== null ? 'paid' : self::ORDERS[$order->getStatus()] ?? 'paid';
+        return $order->getPaidBy() !== null ? 'paid' : self::ORDERS[$order->status] ?? 'paid';
     }
 
     /** The situation of a payment, for an order. */
-    private static function classify(Payment $payment, Order $order, bool $isOwn): string
+    private static function classify(Payment $payment, OrderFacts $order, bool $isOwn): string
     {
         $has = static fn (string $exception) => in_array($exception, $payment->exceptions, true);
         $hasMoney = !Decimal::isZero($payment->amountReceived);
@@ -145,15 +145,15 @@ final class StateMachine
         };
     }
 
-    public static function hasPriceOf(Payment $payment, Order $order): bool
+    public static function hasPriceOf(Payment $payment, OrderFacts $order): bool
     {
-        return $payment->currency === $order->getCurrency() && Decimal::areEqual($payment->amount, $order->getTotal());
+        return self::describePrice($payment->amount, $payment->currency) === self::describePrice($order->total, $order->currency);
     }
 
-    /** The price of an order, written so that equal ones are equal. */
-    public static function describePrice(Order $order): string
+    /** A price, written so that equal ones are equal. */
+    public static function describePrice(string $amount, string $currency): string
     {
-        return Decimal::normalise($order->getTotal()) . ' ' . $order->getCurrency();
+        return Decimal::normalise($amount) . " $currency";
     }
 
     private static function describe(Payment $payment, string $situation): string

@@ -50,7 +50,7 @@ final class BuildTest extends TestCase
         foreach (new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($root, \FilesystemIterator::SKIP_DOTS)) as $file) {
             $files[] = substr((string) $file, strlen($root) + 1);
         }
-        foreach (['crypto-checkout.php', 'LICENSE', 'readme.txt', 'assets/blocks.js', 'client/LICENSE', 'client/src/Client.php', 'languages/de.php', 'src/WordPress/Plugin.php'] as $needed) {
+        foreach (['crypto-checkout.php', 'LICENSE', 'readme.txt', 'assets/blocks.js', 'client/LICENSE', 'client/src/Client.php', 'languages/payer/ar.php', 'languages/merchant/de.php', 'languages/crypto-checkout.pot', 'src/WordPress/Plugin.php'] as $needed) {
             self::assertContains($needed, $files);
         }
         self::assertSame([], array_values(preg_grep('~test|phpunit|composer|\.ts$|\.md$~i', $files)));
@@ -77,12 +77,12 @@ final class BuildTest extends TestCase
 
     public function testThePreviewSaysThatItIsOne(): void
     {
-        foreach (['crypto-checkout.php', 'readme.txt', 'README.md', '../../docs/woocommerce.md', 'src/WordPress/Gateway.php'] as $file) {
+        foreach (['crypto-checkout.php', 'readme.txt', 'README.md', '../../docs/woocommerce.md', 'texts/en.ts'] as $file) {
             self::assertMatchesRegularExpression('/preview: not yet run in a shop/i', (string) file_get_contents(dirname(__DIR__) . "/$file"), $file);
         }
     }
 
-    public function testTheTextsAreThoseOfThePaymentPage(): void
+    public function testTheTextsAreThoseOfTheirSources(): void
     {
         self::assertSame([0, ''], self::node('write-texts.ts', '--check'));
     }

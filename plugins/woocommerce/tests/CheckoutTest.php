@@ -76,7 +76,7 @@ final class CheckoutTest extends TestCase
 
     private function status(string $number): string
     {
-        return $this->orders->get($number)->getStatus();
+        return $this->orders->get($number)->read()->status;
     }
 
     private function notes(string $number): array
@@ -86,7 +86,7 @@ final class CheckoutTest extends TestCase
 
     private function needsLook(string $number): bool
     {
-        return $this->orders->get($number)->getMemory()->attention;
+        return $this->orders->get($number)->read()->memory->attention;
     }
 
     private static function isRefused(callable $call): bool
@@ -174,7 +174,7 @@ final class CheckoutTest extends TestCase
             $this->checkout->refundNext($number, '4.00');
             self::fail('It was refunded.');
         } catch (CheckoutApiError) {
-            self::assertCount(1, $this->orders->get($number)->getMemory()->refunds, 'The try is kept.');
+            self::assertCount(1, $this->orders->get($number)->read()->memory->refunds, 'The try is kept.');
         }
     }
 
@@ -381,7 +381,7 @@ final class CheckoutTest extends TestCase
         self::assertCount(1, $this->client->refunds->list(paymentId: $payment->id)->data);
         self::assertSame(['refund_collect'], $this->orders->get($number)->fields['payerNotes']);
         self::assertTrue(self::isRefused(fn () => $this->checkout->refund($number, "$number-b", '6.01')));
-        self::assertArrayNotHasKey("$number-b", $this->orders->get($number)->getMemory()->refunds);
+        self::assertArrayNotHasKey("$number-b", $this->orders->get($number)->read()->memory->refunds);
     }
 
     public function testARefundWhoseAnswerWasLostIsMadeOnce(): void
@@ -479,7 +479,7 @@ final class CheckoutTest extends TestCase
         self::assertSame(200, $this->webhook($refund->id, 'refund'));
         self::assertSame(200, $this->webhook($refund->id, 'refund'));
         self::assertSame(['refund_cancelled'], array_values(array_filter($this->notes($number), fn (string $note) => str_starts_with($note, 'refund'))));
-        self::assertSame('cancelled', $this->orders->get($number)->getMemory()->refunds[(string) $refund->reference]['status']);
+        self::assertSame('cancelled', $this->orders->get($number)->read()->memory->refunds[(string) $refund->reference]['status']);
     }
 
     public function testAnUnpaidOrderHasNothingToRefund(): void

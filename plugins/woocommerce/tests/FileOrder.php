@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce\Tests;
 
-use CryptoCheckout\WooCommerce\Decision;
 use CryptoCheckout\WooCommerce\Memory;
 use CryptoCheckout\WooCommerce\Note;
 use CryptoCheckout\WooCommerce\Order;
+use CryptoCheckout\WooCommerce\OrderFacts;
 
 /** An order that does what WooCommerce's does, as far as payments see it. */
-final class FileOrder implements Order
+final class FileOrder extends Order
 {
     /**
      * @param array<string, mixed>       $fields
@@ -18,65 +18,23 @@ final class FileOrder implements Order
      */
     public function __construct(public array $fields, private readonly \Closure $store)
     {
-        $this->fields += ['isOurs' => true, 'paidBy' => null, 'paid' => null, 'memory' => '{}', 'notes' => [], 'payerNotes' => [], 'stock' => 'free', 'completions' => 0];
+        $this->fields += ['isOurs' => true, 'paidBy' => null, 'paid' => null, 'memory' => '{}', 'notes' => [], 'payerNotes' => [], 'mails' => [], 'stock' => 'free', 'completions' => 0];
     }
 
-    public function getId(): string
+    public function read(): OrderFacts
     {
-        return $this->fields['number'];
-    }
-
-    public function getNumber(): string
-    {
-        return $this->fields['number'];
-    }
-
-    public function getStatus(): string
-    {
-        return $this->fields['status'];
-    }
-
-    public function getTotal(): string
-    {
-        return $this->fields['total'];
-    }
-
-    public function getCurrency(): string
-    {
-        return $this->fields['currency'];
-    }
-
-    public function isOurs(): bool
-    {
-        return $this->fields['isOurs'];
-    }
-
-    public function getPaidBy(): ?string
-    {
-        return $this->fields['paidBy'];
-    }
-
-    public function getMemory(): Memory
-    {
-        return Memory::fromJson($this->fields['memory']);
-    }
-
-    public function save(Memory $memory, ?Decision $decision = null): void
-    {
-        $this->fields['memory'] = $memory->toJson();
-        if ($decision?->completes) {
-            $this->fields['status'] = 'processing';
-            $this->fields['isOurs'] = true;
-            $this->fields['paidBy'] = $decision->paymentId;
-            $this->fields['paid'] = ['amount' => $this->getTotal(), 'currency' => $this->getCurrency(), 'payment' => $decision->paymentId];
-            $this->fields['completions']++;
-        }
-        $this->fields['status'] = $decision?->status ?? $this->fields['status'];
-        $this->fields['stock'] = ['reduce' => 'taken', 'restore' => 'free'][$decision?->stock ?? ''] ?? $this->fields['stock'];
-        if ($decision?->note) {
-            $this->fields['notes'][] = $decision->note->key;
-        }
-        ($this->store)($this->fields);
+        return new OrderFacts(
+            id: $this->fields['number'],
+            number: $this->fields['number'],
+            status: $this->fields['status'],
+            total: $this->fields['total'],
+            currency: $this->fields['currency'],
+            isOurs: $this->fields['isOurs'],
+            transactionId: $this->fields['paidBy'] ?? '',
+            memory: Memory::fromJson($this->fields['memory']),
+            redirectUrl: 'https://shop.example.com/received',
+            cancelUrl: 'https://shop.example.com/cart',
+        );
     }
 
     public function note(Note $note, bool $forPayer = false): void
@@ -85,9 +43,27 @@ final class FileOrder implements Order
         ($this->store)($this->fields);
     }
 
-    public function getUrls(): array
+    protected function store(Memory $memory, ?string $status): void
     {
-        return ['redirectUrl' => 'https://shop.example.com/received', 'cancelUrl' => 'https://shop.example.com/cart'];
+        $this->fields['memory'] = $memory->toJson();
+        $this->change('status', $status ?? $this->fields['status']);
+    }
+
+    protected function complete(Memory $memory, string $paymentId): void
+    {
+        $paid = ['amount' => $this->fields['total'], 'currency' => $this->fields['currency'], 'payment' => $paymentId];
+        $this->fields = ['status' => 'processing', 'isOurs' => true, 'paidBy' => $paymentId, 'paid' => $paid, 'memory' => $memory->toJson()] + $this->fields;
+        $this->change('completions', $this->fields['completions'] + 1);
+    }
+
+    protected function moveStock(bool $reduces): void
+    {
+        $this->change('stock', $reduces ? 'taken' : 'free');
+    }
+
+    protected function mailMerchant(Note $subject, ?Note $text): void
+    {
+        $this->change('mails', [...$this->fields['mails'], $text?->key]);
     }
 
     /** Changes a field as the merchant or the payer would in the shop. */

@@ -10,7 +10,7 @@ use PHPUnit\Framework\TestCase;
 final class LayersTest extends TestCase
 {
     /** Words of WordPress in texts of the code: constants, hooks, options and capabilities. */
-    private const WORDS = '/^.(ABSPATH|WP_|woocommerce_|manage_woocommerce|wc-|wp-|admin_|before_woocommerce)/';
+    private const WORDS = '/^.(ABSPATH|WP_|woocommerce_|manage_woocommerce|wc-|wp-|admin_|before_woocommerce|action_scheduler_)/';
 
     /** @return list<string> All files of the zip with code. Those of `languages` are data, and are not counted. */
     private static function listFiles(): array

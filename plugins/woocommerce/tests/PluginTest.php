@@ -4,22 +4,20 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce\Tests;
 
-use CryptoCheckout\Connect;
-use CryptoCheckout\ConnectionError;
-use CryptoCheckout\Tests\FaultyProxy;
 use CryptoCheckout\Tests\TestServer;
 use CryptoCheckout\WooCommerce\Busy;
-use CryptoCheckout\WooCommerce\Note;
+use CryptoCheckout\WooCommerce\Checkout;
+use CryptoCheckout\WooCommerce\Connection;
+use CryptoCheckout\WooCommerce\Order;
+use CryptoCheckout\WooCommerce\ShopOrders;
 use CryptoCheckout\WooCommerce\Tests\Stubs\Database;
 use CryptoCheckout\WooCommerce\Tests\Stubs\Exited;
 use CryptoCheckout\WooCommerce\Tests\Stubs\World;
-use CryptoCheckout\WooCommerce\Texts;
 use CryptoCheckout\WooCommerce\WordPress\BlocksMethod;
-use CryptoCheckout\WooCommerce\WordPress\Connection;
 use CryptoCheckout\WooCommerce\WordPress\Gateway;
 use CryptoCheckout\WooCommerce\WordPress\Plugin;
 use CryptoCheckout\WooCommerce\WordPress\WooOrder;
-use CryptoCheckout\WooCommerce\WordPress\WooOrders;
+use CryptoCheckout\WooCommerce\WordPress\WordPressShop;
 use PHPUnit\Framework\TestCase;
 
 /** The code that touches WordPress and WooCommerce, against stubs of them and the real server. */
@@ -39,7 +37,7 @@ final class PluginTest extends TestCase
     {
         $this->server = TestServer::get();
         $GLOBALS['wpdb'] = new Database();
-        foreach (['orders', 'mails', 'notices', 'log', 'transients', 'stock', 'options'] as $name) {
+        foreach (['orders', 'mails', 'notices', 'log', 'transients', 'stock', 'options', 'translations'] as $name) {
             World::$$name = [];
         }
         [World::$locale, World::$siteLocale, World::$isMerchant, World::$prefix] = ['en_US', 'en_US', true, 'P' . getmypid() . '-'];
@@ -72,6 +70,11 @@ final class PluginTest extends TestCase
         return World::$orders[$order->id];
     }
 
+    private static function checkout(): Checkout
+    {
+        return Connection::load(new WordPressShop())->openCheckout(new WordPressShop());
+    }
+
     private static function exitOf(callable $call): string
     {
         try {
@@ -90,7 +93,7 @@ final class PluginTest extends TestCase
         self::assertSame('success', $answer['result']);
         self::assertStringStartsWith($this->server->url() . '/pay/', $answer['redirect']);
         self::assertSame($answer, $gateway->process_payment($order->id));
-        $memory = (new WooOrder(self::current($order)))->getMemory();
+        $memory = (new WooOrder(self::current($order)))->read()->memory;
         World::$locale = 'de_AT';
         self::assertStringContainsString('Warten auf Zahlung', $this->print(fn () => World::run('woocommerce_thankyou_crypto_checkout', $order->id)));
         $client = $this->server->client();
@@ -135,7 +138,7 @@ final class PluginTest extends TestCase
         foreach (['changed', 'cancelled'] as $how) {
             $order = $this->order();
             (new Gateway())->process_payment($order->id);
-            $id = (string) (new WooOrder(self::current($order)))->getMemory()->current;
+            $id = (string) (new WooOrder(self::current($order)))->read()->memory->current;
             $edited = wc_get_order($order->id);
             if ($how === 'changed') {
                 $edited->total = '12';
@@ -177,7 +180,7 @@ final class PluginTest extends TestCase
         self::current($order)->paymentMethod = 'bacs';
         $this->server->pay($id);
         $this->server->waitFor($this->server->client(), $id, 'completed');
-        Connection::openCheckout()->refresh((string) $order->id);
+        self::checkout()->refresh((string) $order->id);
         self::assertSame(['processing', 'crypto_checkout'], [self::current($order)->status, self::current($order)->paymentMethod]);
     }
 
@@ -188,17 +191,17 @@ final class PluginTest extends TestCase
         $other = $this->currentId($order);
         self::current($order)->paymentMethod = 'razorpay';
         self::current($order)->payment_complete('pay_OaKp3xV9hT2cZq');
-        self::assertNull((new WooOrder(self::current($order)))->getPaidBy());
+        self::assertNull((new WooOrder(self::current($order)))->read()->getPaidBy());
         self::assertSame('crypto_checkout', (new Gateway())->process_refund($order->id, '4')->code);
         $this->server->pay($other);
         $this->server->waitFor($this->server->client(), $other, 'completed');
-        Connection::openCheckout()->refresh((string) $order->id);
+        self::checkout()->refresh((string) $order->id);
         self::assertStringContainsString('The order is paid already', implode(self::current($order)->notes));
     }
 
     private function currentId(\WC_Order $order): string
     {
-        return (string) (new WooOrder(self::current($order)))->getMemory()->current;
+        return (string) (new WooOrder(self::current($order)))->read()->memory->current;
     }
 
     public function testACopyOfTheShopLeavesTheMoneyOfTheOriginalAlone(): void
@@ -210,7 +213,7 @@ final class PluginTest extends TestCase
         update_option('home', 'http://127.0.0.1:8081');
         self::assertFalse($gateway->is_available());
         self::assertSame('failure', $gateway->process_payment($order->id)['result']);
-        self::assertSame('The shop is not connected to a checkout.', $gateway->process_refund($order->id, '4')->message);
+        self::assertSame('The refund was not made: The shop is not connected to a checkout.', $gateway->process_refund($order->id, '4')->message);
         World::run('woocommerce_order_status_cancelled', $order->id);
         self::assertSame('created', $this->server->client()->payments->retrieve($id)->status);
         self::assertSame('status 503', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout')));
@@ -223,14 +226,14 @@ final class PluginTest extends TestCase
         self::assertTrue($may(), 'Nobody was sent to pay.');
         (new Gateway())->process_payment($order->id);
         self::assertFalse($may());
-        $id = (string) (new WooOrder(self::current($order)))->getMemory()->current;
+        $id = (string) (new WooOrder(self::current($order)))->read()->memory->current;
         $this->server->expire($id);
         $this->server->waitFor($this->server->client(), $id, 'expired');
         self::assertFalse($may(), 'It has failed, and may be paid again.');
         self::assertSame('failed', self::current($order)->status);
         $released = $this->order();
         (new Gateway())->process_payment($released->id);
-        Connection::openCheckout()->release((string) $released->id);
+        self::checkout()->release((string) $released->id);
         self::assertTrue(World::run('woocommerce_cancel_unpaid_order', true, self::current($released)));
         $paid = $this->order();
         (new Gateway())->process_payment($paid->id);
@@ -259,13 +262,13 @@ final class PluginTest extends TestCase
     {
         $order = $this->order();
         (new Gateway())->process_payment($order->id);
-        $id = (string) (new WooOrder(self::current($order)))->getMemory()->current;
+        $id = (string) (new WooOrder(self::current($order)))->read()->memory->current;
         $this->server->pay($id);
         $this->server->waitFor($this->server->client(), $id, 'completed');
         foreach (['canComplete', 'doesComplete'] as $name) {
             self::current($order)->$name = false;
             try {
-                Connection::openCheckout()->refresh((string) $order->id);
+                self::checkout()->refresh((string) $order->id);
                 self::fail('The order was completed.');
             } catch (\RuntimeException) {
                 self::assertSame(['pending', []], [self::current($order)->status, self::current($order)->notes]);
@@ -273,7 +276,7 @@ final class PluginTest extends TestCase
             self::assertFalse(World::run('woocommerce_cancel_unpaid_order', true, self::current($order)));
             self::current($order)->$name = true;
         }
-        Connection::openCheckout()->refresh((string) $order->id);
+        self::checkout()->refresh((string) $order->id);
         self::assertSame('processing', self::current($order)->status);
     }
 
@@ -281,11 +284,11 @@ final class PluginTest extends TestCase
     {
         $order = $this->order();
         (new Gateway())->process_payment($order->id);
-        $id = (string) (new WooOrder(self::current($order)))->getMemory()->current;
+        $id = (string) (new WooOrder(self::current($order)))->read()->memory->current;
         $this->server->pay($id, amount: '14');
         $this->server->waitFor($this->server->client(), $id, 'completed');
-        Connection::openCheckout()->refresh((string) $order->id);
-        Connection::openCheckout()->refresh((string) $order->id);
+        self::checkout()->refresh((string) $order->id);
+        self::checkout()->refresh((string) $order->id);
         self::assertCount(1, World::$mails);
         self::assertSame('shop@example.com', World::$mails[0][0]);
         $actions = fn () => Plugin::addAction([], self::current($order));
@@ -308,18 +311,18 @@ final class PluginTest extends TestCase
     public function testALockIsHeldByOneAndTakenFromTheDead(): void
     {
         $order = $this->order();
-        $orders = new WooOrders();
+        $orders = new ShopOrders(new WordPressShop());
         $id = (string) $order->id;
         $orders->lock($id, function () use ($orders, $id): void {
             try {
                 $orders->lock($id, fn () => self::fail('Two hold it.'));
             } catch (Busy) {
-                self::assertTrue(WooOrders::isHeld($id));
+                self::assertTrue(ShopOrders::isHeld($id));
             }
         });
-        self::assertFalse(WooOrders::isHeld($id));
+        self::assertFalse(ShopOrders::isHeld($id));
         $GLOBALS['wpdb']->rows["crypto_checkout_lock_$id"] = (time() - 91) . ':dead';
-        self::assertSame($id, $orders->lock($id, fn (WooOrder $locked) => $locked->getId()));
+        self::assertSame($id, $orders->lock($id, fn (Order $locked) => $locked->read()->id));
     }
 
     public function testTheButtonConnectsWithPkce(): void
@@ -342,55 +345,43 @@ final class PluginTest extends TestCase
             'codeChallengeMethod' => $names['code_challenge_method'],
         ]);
         parse_str((string) parse_url($consent['redirectUrl'], PHP_URL_QUERY), $_GET);
-        self::assertStringEndsWith('crypto_checkout=connected', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout_connected')));
-        self::assertSame($this->server->baseUrl(), Connection::get()['baseUrl']);
+        self::assertStringEndsWith('section=crypto_checkout', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout_connected')));
+        self::assertSame($this->server->baseUrl(), get_option('crypto_checkout_connection')['baseUrl']);
+        self::assertStringNotContainsString('notice', $this->print(fn () => (new Gateway())->admin_options()));
         self::assertTrue((new Gateway())->is_available());
         $order = $this->order();
         foreach (['10', '12'] as $total) {
             self::current($order)->total = $total;
             self::assertSame('success', (new Gateway())->process_payment($order->id)['result'], 'The scopes are enough, also for a changed cart.');
         }
-        self::assertStringEndsWith('crypto_checkout=failed', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout_connected')), 'It works once.');
+        self::assertStringEndsWith('section=crypto_checkout', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout_connected')));
+        self::assertStringContainsString('belongs to another browser', $this->print(fn () => (new Gateway())->admin_options()), 'It works once.');
     }
 
-    public function testAShopThatCannotReadEventsIsNotConnected(): void
+    public function testWhoeverBeganToConnectIsToldWhyItFailed(): void
     {
-        $proxy = new FaultyProxy([null, 'cut before', 'cut before', 'cut before', 'cut before']);
-        World::$options = [];
-        $connect = Connect::begin(
-            $this->server->url(),
-            clientName: 'Tea',
-            clientUri: 'http://127.0.0.1:8080',
-            redirectUri: 'http://127.0.0.1:8080/connected',
-            webhookUrl: 'http://127.0.0.1:8080/hook',
-        );
-        parse_str((string) parse_url($connect->url, PHP_URL_QUERY), $names);
-        $consent = $this->server->post('/connections', [
-            'clientName' => 'Tea',
-            'clientUri' => $names['client_uri'],
-            'redirectUri' => $names['redirect_uri'],
-            'webhookUrl' => $names['webhook_url'],
-            'scopes' => explode(' ', $names['scope']),
-            'state' => $names['state'],
-            'codeChallenge' => $names['code_challenge'],
-            'codeChallengeMethod' => $names['code_challenge_method'],
-        ]);
-        parse_str((string) parse_url($consent['redirectUrl'], PHP_URL_QUERY), $query);
-        $kept = ['checkoutUrl' => dirname($proxy->baseUrl, 2), 'state' => $connect->state, 'codeVerifier' => $connect->codeVerifier];
-        try {
-            Connection::exchange($kept, $query);
-            self::fail('It was connected.');
-        } catch (ConnectionError) {
-            self::assertSame([], World::$options);
-        }
-    }
-
-    public function testAnAddressThatIsNoneLeadsBackToTheSettings(): void
-    {
+        World::$siteLocale = World::$locale = 'de_AT';
         foreach ([[], ['checkout_url' => ''], ['checkout_url' => 'http://pay.example.com'], ['checkout_url' => 'pay']] as $_POST) {
-            self::assertStringEndsWith('crypto_checkout=failed', self::exitOf(fn () => World::run('admin_post_crypto_checkout_connect')));
+            self::assertStringEndsWith('section=crypto_checkout', self::exitOf(fn () => World::run('admin_post_crypto_checkout_connect')));
+            World::$user = 8;
+            self::assertStringNotContainsString('notice', $this->print(fn () => (new Gateway())->admin_options()), 'Nobody else is told.');
+            World::$user = 7;
+            $page = $this->print(fn () => (new Gateway())->admin_options());
+            self::assertStringContainsString('<div class="notice notice-error inline"><p>Der Shop wurde nicht verbunden: Das ist keine Adresse', $page);
+            self::assertStringNotContainsString('notice', $this->print(fn () => (new Gateway())->admin_options()), 'It is told once.');
         }
         self::assertCount(4, World::$log);
+    }
+
+    public function testMerchantsReadTheirLanguageAndGettextKnowsTheOthers(): void
+    {
+        $gateway = fn () => (new Gateway())->form_fields['enabled']['label'];
+        self::assertSame('Take stablecoins', $gateway());
+        World::$locale = 'de_CH_informal';
+        self::assertSame('Stablecoins annehmen', $gateway());
+        World::$locale = 'fr_FR';
+        World::$translations = ['Take stablecoins' => 'Accepter des stablecoins'];
+        self::assertSame('Accepter des stablecoins', $gateway());
     }
 
     public function testOnlyAMerchantConnects(): void
@@ -406,7 +397,7 @@ final class PluginTest extends TestCase
         World::run('before_woocommerce_init');
         self::assertSame(['custom_order_tables' => true, 'cart_checkout_blocks' => true], World::$features);
         self::assertSame([Gateway::class], World::run('woocommerce_payment_gateways', []));
-        World::run('init');
+        World::run('action_scheduler_init');
         self::assertSame(['crypto_checkout_reconcile' => 300], World::$scheduled);
         World::run('deactivate');
         self::assertSame([], World::$scheduled);
@@ -430,31 +421,6 @@ final class PluginTest extends TestCase
     {
         foreach (glob(dirname(__DIR__) . '/src/{,*/}*.php', GLOB_BRACE) as $file) {
             self::assertDoesNotMatchRegularExpression('/get_post_meta|update_post_meta|get_post\(|WP_Query|get_posts/', (string) file_get_contents($file), $file);
-        }
-    }
-
-    public function testEachLanguageHasEachTextWithItsValues(): void
-    {
-        $english = require dirname(__DIR__) . '/languages/en.php';
-        $languages = glob(dirname(__DIR__) . '/languages/*.php');
-        self::assertCount(12, $languages);
-        foreach ($languages as $file) {
-            $texts = require $file;
-            self::assertSame(array_keys($english), array_keys($texts), $file);
-            foreach ($texts as $name => $text) {
-                preg_match_all('/\{\w+\}/', $text, $names);
-                self::assertSame([], array_diff($names[0], ['{merchant}', '{network}']), "$file: $name");
-            }
-        }
-        self::assertSame('Waiting for payment', Texts::of('xx_YY')->get('awaiting_title'));
-        self::assertEquals(Texts::of('pt_PT'), Texts::of('pt_BR'));
-    }
-
-    public function testEachNoteTakesItsValues(): void
-    {
-        foreach (Note::TEXTS as $key => $text) {
-            preg_match_all('/%(\d)\$s/', $text, $values);
-            self::assertStringNotContainsString('%', Note::of($key, ...array_pad([], count(array_unique($values[1])), 'x'))->text, $key);
         }
     }
 }

@@ -52,14 +52,14 @@ final class StoriesDriver
                 throw new Refused(Note::of('on_its_way'));
             }
             $change($order);
-            $order->save($order->getMemory());
+            $order->save($order->read()->memory);
         });
     }
 
     public function refund(array $input): array
     {
         $this->checkout->refund($input['order'], $input['refund'], $input['amount']);
-        return ['url' => $this->orders->get($input['order'])->getMemory()->refunds[$input['refund']]['url']];
+        return ['url' => $this->orders->get($input['order'])->read()->memory->refunds[$input['refund']]['url']];
     }
 
     public function webhook(array $input): array
@@ -76,7 +76,7 @@ final class StoriesDriver
     public function read(array $input): array
     {
         $order = $this->orders->get($input['order']);
-        $memory = $order->getMemory();
+        $memory = $order->read()->memory;
         $refunds = [];
         foreach ($memory->refunds as $reference => $refund) {
             $status = $refund['status'] === 'completed' ? 'completed' : 'pending';

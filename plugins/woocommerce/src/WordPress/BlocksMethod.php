@@ -10,15 +10,16 @@ use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodTyp
 final class BlocksMethod extends AbstractPaymentMethodType
 {
     protected $name = Gateway::ID;
+    private Gateway $gateway;
 
     public function initialize(): void
     {
-        $this->settings = get_option('woocommerce_' . Gateway::ID . '_settings', []);
+        $this->gateway = new Gateway();
     }
 
     public function is_active(): bool
     {
-        return ($this->settings['enabled'] ?? 'yes') === 'yes' && Connection::get() !== [];
+        return $this->gateway->is_available();
     }
 
     /** @return list<string> */
@@ -32,10 +33,6 @@ final class BlocksMethod extends AbstractPaymentMethodType
     /** @return array<string, mixed> */
     public function get_payment_method_data(): array
     {
-        return [
-            'title' => $this->settings['title'] ?? 'USDC, USDT, DAI',
-            'description' => Gateway::describe(),
-            'supports' => ['products', 'refunds'],
-        ];
+        return ['title' => $this->gateway->title, 'description' => $this->gateway->description, 'supports' => $this->gateway->supports];
     }
 }

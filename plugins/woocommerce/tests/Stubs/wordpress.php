@@ -78,7 +78,7 @@ namespace {
 
     function get_current_user_id(): int
     {
-        return 7;
+        return World::$user;
     }
 
     function check_admin_referer(string $action, string $name): void
@@ -143,12 +143,7 @@ namespace {
 
     function __(string $text, string $domain): string
     {
-        return $text;
-    }
-
-    function esc_html__(string $text, string $domain): string
-    {
-        return esc_html($text);
+        return World::$translations[$text] ?? $text;
     }
 
     function wp_mail(string $to, string $subject, string $body): void
@@ -188,15 +183,6 @@ namespace {
     function as_unschedule_all_actions(string $hook): void
     {
         unset(World::$scheduled[$hook]);
-    }
-
-    function wp_next_scheduled(string $hook): bool
-    {
-        return false;
-    }
-
-    function wp_clear_scheduled_hook(string $hook): void
-    {
     }
 
     function WC(): object
@@ -476,6 +462,8 @@ namespace CryptoCheckout\WooCommerce\Tests\Stubs {
         public static string $siteLocale = 'en_US';
         public static bool $isMerchant = true;
         public static string $prefix = '';
+        public static int $user = 7;
+        public static array $translations = [];
 
         public static function run(string $hook, mixed ...$arguments): mixed
         {

@@ -1,0 +1,83 @@
+<?php
+
+declare(strict_types=1);
+
+namespace CryptoCheckout\WooCommerce\WordPress;
+
+use CryptoCheckout\WooCommerce\Shop;
+
+/** WordPress with WooCommerce. Orders are read by wc_get_order only, whichever tables they are in. */
+final class WordPressShop implements Shop
+{
+    public function getAddress(): string
+    {
+        // Plug-ins for languages change home_url() from request to request.
+        return (string) get_option('home');
+    }
+
+    public function getMethod(): string
+    {
+        return get_option('woocommerce_' . Gateway::ID . '_settings', [])['method'] ?? '';
+    }
+
+    public function findOrder(string $id, bool $isFresh = false): ?WooOrder
+    {
+        if ($isFresh) {
+            clean_post_cache((int) $id);
+        }
+        $order = wc_get_order((int) $id);
+        if (!$order instanceof \WC_Order) {
+            return null;
+        }
+        if ($isFresh) {
+            $order->read_meta_data(true);
+        }
+        return new WooOrder($order);
+    }
+
+    public function log(\Throwable $error): void
+    {
+        wc_get_logger()->error($error->getMessage(), ['source' => 'crypto-checkout']);
+    }
+
+    public function read(string $name): mixed
+    {
+        return get_option($name, null);
+    }
+
+    public function write(string $name, mixed $value): void
+    {
+        update_option($name, $value, false);
+    }
+
+    public function remember(string $name, mixed $value, int $seconds): void
+    {
+        set_transient($name . '_' . get_current_user_id(), $value, $seconds);
+    }
+
+    public function take(string $name): mixed
+    {
+        $value = get_transient($name . '_' . get_current_user_id());
+        delete_transient($name . '_' . get_current_user_id());
+        return $value === false ? null : $value;
+    }
+
+    public function insert(string $name, string $value): bool
+    {
+        global $wpdb;
+        $insert = "INSERT IGNORE INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no')";
+        return (int) $wpdb->query($wpdb->prepare($insert, $name, $value)) === 1;
+    }
+
+    public function get(string $name): string
+    {
+        global $wpdb;
+        return (string) $wpdb->get_var($wpdb->prepare("SELECT option_value FROM {$wpdb->options} WHERE option_name = %s", $name));
+    }
+
+    public function delete(string $name, string $value): void
+    {
+        global $wpdb;
+        $wpdb->query($wpdb->prepare("DELETE FROM {$wpdb->options} WHERE option_name = %s AND option_value = %s", $name, $value));
+    }
+}
