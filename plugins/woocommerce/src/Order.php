@@ -18,8 +18,8 @@ abstract class Order
     /** Stores the memory, and the status unless it is null. */
     abstract protected function store(Memory $memory, ?string $status): void;
 
-    /** Stores the memory, and lets the shop complete the order, which becomes ours. */
-    abstract protected function complete(Memory $memory, string $paymentId): void;
+    /** Stores the memory, and lets the shop complete the order, which becomes ours. False if that failed. */
+    abstract protected function complete(Memory $memory, string $paymentId): bool;
 
     /** Reduces the stock by the order, or restores it. The shop does each only once. */
     abstract protected function moveStock(bool $reduces): void;
@@ -48,9 +48,8 @@ abstract class Order
     public function save(Memory $memory, ?Decision $decision = null): void
     {
         if ($decision?->completes) {
-            $this->complete($memory, $decision->paymentId);
-            // A plug-in or the status may have kept the shop from it.
-            if ($this->read()->getPaidBy() !== $decision->paymentId) {
+            // The shop answers true also if a plug-in or the status let it do nothing.
+            if (!$this->complete($memory, $decision->paymentId) || $this->read()->getPaidBy() !== $decision->paymentId) {
                 throw new \RuntimeException("Order {$this->read()->id} could not be completed.");
             }
         } else {

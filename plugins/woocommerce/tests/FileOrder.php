@@ -49,11 +49,12 @@ final class FileOrder extends Order
         $this->change('status', $status ?? $this->fields['status']);
     }
 
-    protected function complete(Memory $memory, string $paymentId): void
+    protected function complete(Memory $memory, string $paymentId): bool
     {
         $paid = ['amount' => $this->fields['total'], 'currency' => $this->fields['currency'], 'payment' => $paymentId];
         $this->fields = ['status' => 'processing', 'isOurs' => true, 'paidBy' => $paymentId, 'paid' => $paid, 'memory' => $memory->toJson()] + $this->fields;
         $this->change('completions', $this->fields['completions'] + 1);
+        return true;
     }
 
     protected function moveStock(bool $reduces): void

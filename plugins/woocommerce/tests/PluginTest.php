@@ -388,7 +388,7 @@ final class PluginTest extends TestCase
     {
         World::$isMerchant = false;
         foreach (['admin_post_crypto_checkout_connect', 'woocommerce_api_crypto_checkout_connected'] as $hook) {
-            self::assertSame('died 403', self::exitOf(fn () => World::run($hook)));
+            self::assertSame('died 403 Sign in as somebody who manages the shop, and press Connect again.', self::exitOf(fn () => World::run($hook)));
         }
     }
 

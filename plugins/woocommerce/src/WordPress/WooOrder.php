@@ -50,14 +50,14 @@ final class WooOrder extends Order
         $this->order->save();
     }
 
-    protected function complete(Memory $memory, string $paymentId): void
+    protected function complete(Memory $memory, string $paymentId): bool
     {
         $this->order->update_meta_data(self::MEMORY, $memory->toJson());
         if ($this->order->get_payment_method() !== Gateway::ID) {
             // A refund goes through the way that has the money.
             $this->order->set_payment_method(new Gateway());
         }
-        $this->order->payment_complete($paymentId);
+        return $this->order->payment_complete($paymentId);
     }
 
     protected function moveStock(bool $reduces): void

@@ -93,7 +93,7 @@ namespace {
 
     function wp_die(string $message, string $title, array $options): never
     {
-        throw new Exited("died {$options['response']}");
+        throw new Exited("died {$options['response']} $message");
     }
 
     function wp_redirect(string $url): never
@@ -337,13 +337,14 @@ namespace {
 
         public function payment_complete(string $transactionId): bool
         {
-            if (!$this->canComplete) {
-                return false;
-            }
             if (!$this->doesComplete) {
                 return true;
             }
             [$this->status, $this->transactionId, $this->datePaid] = ['processing', $transactionId, 'now'];
+            if (!$this->canComplete) {
+                // WooCommerce catches what happens while it writes, and the object is as if it were written.
+                return false;
+            }
             $this->save();
             return true;
         }
