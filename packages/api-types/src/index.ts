@@ -7,6 +7,17 @@ export { getDecimals, getPrintedDecimals, printPrice } from './currencies.ts'
 export { findInexact, INEXACT_NUMBER, type Inexact, isExactNumber } from './inexact.ts'
 export type * from './inputs.generated.ts'
 export { type EventPattern, type EventType, eventTypes, type Role, roles, type Scope, scopes } from './lists.ts'
+export {
+  findDate,
+  findDay,
+  findFirstInstant,
+  findMonth,
+  isDate,
+  isTimeZone,
+  type Span,
+  shiftDate,
+  toWallTime,
+} from './local-time.ts'
 export type * from './operations.generated.ts'
 export type * from './payer-pages.ts'
 export { askingStatuses, isAsking } from './payer-pages.ts'

@@ -1,8 +1,8 @@
+import { isTimeZone } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isQuickRun, pickRuns } from '../testing/runs.ts'
 import { computeNextClosing, listClosings, type Schedule, weekdays } from './settlement-schedule.ts'
-import { isTimeZone } from './time.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -1,4 +1,5 @@
-import { DAY_MS, findFirstInstant, toWallTime } from './time.ts'
+import { findFirstInstant, toWallTime } from '@crypto-checkout/api-types'
+import { DAY_MS } from './time.ts'
 
 export const settlementStatuses = ['pending', 'completed', 'failed'] as const
 

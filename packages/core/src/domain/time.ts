@@ -1,7 +1,4 @@
-/**
- * Times as text (ISO 8601), and local time by the runtime's time zones (IANA, by ECMA-402). A wall time is what a clock on
- * the wall shows, as the milliseconds at which it would be that time in UTC.
- */
+/** Times as text (ISO 8601). Days and clocks of time zones are in `local-time.ts` of api-types. */
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
@@ -36,72 +33,4 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 export function parseEnd(text: string): number | null {
   const start = parseTime(text)
   return start === null ? null : start + (DATE.test(text) ? DAY_MS : 0)
-}
-
-/** No clock was ever further ahead of UTC. */
-const MOST_AHEAD_MS = 16 * 60 * MINUTE_MS
-
-/** Three-letter names that are IANA's. Others are abbreviations of ICU's: its BST is Dhaka's time. */
-const SHORT_NAMES = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i
-
-/**
- * Tells whether a text names a zone of the IANA database, including links such as `Asia/Kolkata`. Offsets are not
- * names.
- */
-export function isTimeZone(name: string): boolean {
-  if (!/^[a-z][\w+/-]{2,63}$/i.test(name) || (name.length === 3 && !SHORT_NAMES.test(name))) return false
-  try {
-    getFormat(name)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Converts an instant to the time that a zone's clocks show. */
-export function toWallTime(timeZone: string, instant: number): number {
-  const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(getFormat(timeZone).format(instant))
-  if (!match) throw new Error(`the runtime tells no offset of ${timeZone}`)
-  const [, sign, hours = 0, minutes = 0, seconds = 0] = match
-  const offset = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
-  return instant + (sign === '-' ? -offset : offset)
-}
-
-/**
- * The first instant at which a zone's clocks show a wall time or a later one. If clocks are put forward past it, the
- * first instant after the gap. If they are put back and show it twice, the first of the two.
- */
-export function findFirstInstant(timeZone: string, wall: number): number {
-  let before = wall - MOST_AHEAD_MS
-  for (;;) {
-    // Right unless clocks change in between. If they are only put back, the guess is too early.
-    const guess = before + wall - toWallTime(timeZone, before)
-    const shown = toWallTime(timeZone, guess)
-    if (shown === wall) return guess
-    if (shown > wall) return firstReached(timeZone, wall, before, guess)
-    before = guess
-  }
-}
-
-/** Bisects between an instant before the wall time and one past it. */
-function firstReached(timeZone: string, wall: number, before: number, past: number): number {
-  let [low, high] = [before, past]
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (toWallTime(timeZone, middle) >= wall) high = middle
-    else low = middle
-  }
-  return high
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Cached: making one takes longer than all uses of it here. Throws RangeError for an unknown zone. */
-function getFormat(timeZone: string): Intl.DateTimeFormat {
-  const name = timeZone.toLowerCase()
-  const known = formats.get(name)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  formats.set(name, made)
-  return made
 }

@@ -1,9 +1,18 @@
-import type { Overview, Setup } from '@crypto-checkout/api-types'
+import {
+  findDate,
+  findDay,
+  isDate,
+  isTimeZone,
+  type Overview,
+  type Setup,
+  type Span,
+  shiftDate,
+} from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { formatAmount } from '../../domain/money.ts'
-import { DAY_MS, findFirstInstant, isTimeZone, parseTime, toIsoTime, toWallTime } from '../../domain/time.ts'
+import { DAY_MS } from '../../domain/time.ts'
 import { loadSettings } from '../../merchants/settings.ts'
 import { findMerchant } from '../../merchants/store.ts'
 import { findFacets } from '../../payments/count-store.ts'
@@ -16,11 +25,7 @@ import { findWebhookStates, hasActiveKey } from './store.ts'
 const MAX_DAYS = 92
 const DEFAULT_DAYS = 30
 
-/** A date as its midnight in UTC. */
-const date = z
-  .string()
-  .refine((text) => text.length === 10 && parseTime(text) !== null, 'must be a date such as 2026-11-21')
-  .transform((text) => parseTime(text) ?? 0)
+const date = z.string().refine(isDate, 'must be a date such as 2026-11-21')
 
 export const overviewQuery = z.strictObject({
   from: date.optional().meta({ description: 'The first day, as 2026-11-01. Default: 29 days before the last one' }),
@@ -39,18 +44,18 @@ type ValidOverviewQuery = z.output<typeof overviewQuery>
  */
 export async function readOverview(ctx: Context, caller: Caller, query: ValidOverviewQuery): Promise<Overview> {
   const { timeZone = 'UTC' } = query
-  const days = listDays(toWallTime(timeZone, ctx.now()), query)
-  const spans = days.map((day) => ({ from: findStart(timeZone, day), to: findStart(timeZone, day + DAY_MS) }))
+  const days = listDays(findDate(timeZone, ctx.now()), query)
+  const spans = days.map((day) => findQuarters(timeZone, day))
   const own = limitToOwn(ctx, caller)
   const sums = own ? await sumOwnReceived(ctx.db, caller, own, spans) : await sumReceived(ctx.db, caller, spans)
   const attention = await countAttention(ctx, caller)
   const setup = await readSetup(ctx, caller)
   return {
     object: 'overview',
-    from: toDate(days[0] ?? 0),
-    to: toDate(days.at(-1) ?? 0),
+    from: days[0] ?? '',
+    to: days.at(-1) ?? '',
     timeZone,
-    received: days.flatMap((day, index) => (sums[index] ?? []).map((one) => ({ date: toDate(day), ...toView(one) }))),
+    received: days.flatMap((day, index) => (sums[index] ?? []).map((one) => ({ date: day, ...toView(one) }))),
     totals: addUp(sums.flat()).map(toView),
     attention,
     setup,
@@ -58,27 +63,23 @@ export async function readOverview(ctx: Context, caller: Caller, query: ValidOve
   }
 }
 
-/** The days of a query, each as its midnight in UTC. `wall`: what clocks show now. */
-function listDays(wall: number, { from, to }: ValidOverviewQuery): number[] {
-  const last = to ?? Math.floor(wall / DAY_MS) * DAY_MS
-  const first = from ?? last - (DEFAULT_DAYS - 1) * DAY_MS
+/** The days of a query. */
+function listDays(today: string, { from, to }: ValidOverviewQuery): string[] {
+  const last = to ?? today
+  const first = from ?? shiftDate(last, 1 - DEFAULT_DAYS)
   const refuse = (problem: string) => new CheckoutError('invalid_parameter', problem, 'from')
   if (first > last) throw refuse('from must not be after to, which is today if it is left out.')
-  const count = (last - first) / DAY_MS + 1
+  const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
   if (count > MAX_DAYS) throw refuse(`from and to must be at most ${MAX_DAYS} days apart, both included.`)
-  return Array.from({ length: count }, (_, index) => first + index * DAY_MS)
+  return Array.from({ length: count }, (_, index) => shiftDate(first, index))
 }
 
-/** The first instant of a day. Today every zone's days begin with a quarter hour, of which the sums are kept. */
-function findStart(timeZone: string, day: number): number {
-  const start = findFirstInstant(timeZone, day)
-  if (start % QUARTER_MS === 0) return start
+/** The time of a day. Today every zone's days begin with a quarter hour, of which the sums are kept. */
+function findQuarters(timeZone: string, day: string): Span {
+  const span = findDay(timeZone, day)
+  if (span.from % QUARTER_MS === 0 && span.to % QUARTER_MS === 0) return span
   const problem = `timeZone: the days of ${timeZone} did not begin with a quarter hour then. Use UTC.`
   throw new CheckoutError('invalid_parameter', problem, 'timeZone')
-}
-
-function toDate(midnight: number): string {
-  return toIsoTime(midnight).slice(0, 10)
 }
 
 function toView({ network, cryptocurrency, amount, payments }: Received) {

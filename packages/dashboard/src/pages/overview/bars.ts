@@ -1,5 +1,5 @@
 /** Bars of an overview's chart: one for each day, with a part for each coin on a network. */
-import type { Overview } from '@crypto-checkout/api-types'
+import { type Overview, shiftDate } from '@crypto-checkout/api-types'
 
 /** Colours that can be told apart. What is beyond shares one. */
 const MOST_KINDS = 6
@@ -68,11 +68,6 @@ function toName({ network, cryptocurrency }: Method): string {
 export function listDates(from: string, to: string): string[] {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   return Array.from({ length: days }, (_, index) => shiftDate(from, index))
-}
-
-/** `shiftDate('2026-11-01', -1) // '2026-10-31'` */
-export function shiftDate(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** Round numbers up to a maximum: `findMarks(137) // [0, 50, 100, 150]` */

@@ -1,4 +1,11 @@
-import type { List, NetworkStatus, NetworkStatuses, Overview, User } from '@crypto-checkout/api-types'
+import {
+  type List,
+  type NetworkStatus,
+  type NetworkStatuses,
+  type Overview,
+  shiftDate,
+  type User,
+} from '@crypto-checkout/api-types'
 import { formatAmount } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi, RequestError } from '../../api/request.ts'
@@ -13,7 +20,6 @@ import { formatPlace } from '../../router.ts'
 import { mayUse, session } from '../../session.ts'
 import { noMethodsNote } from '../payments/methods.ts'
 import { listWaiting, waitingView } from './attention.ts'
-import { shiftDate } from './bars.ts'
 import './chart.ts'
 import { formatDay, formatOn } from './chart.ts'
 import { dismiss, isDismissed, listSteps } from './setup.ts'
