@@ -158,7 +158,7 @@ final class Checkout
         try {
             $this->sync(is_array($object) ? $object : []);
             return 200;
-        } catch (Busy | ConnectionError) {
+        } catch (Busy | ConnectionError | NotWritten) {
             return 503;
         } catch (CheckoutApiError $error) {
             // A proxy that finds no server may answer 404, too.

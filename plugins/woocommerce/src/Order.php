@@ -18,8 +18,11 @@ abstract class Order
     /** Stores the memory, and the status unless it is null. */
     abstract protected function store(Memory $memory, ?string $status): void;
 
-    /** Stores the memory, and lets the shop complete the order, which becomes ours. False if that failed. */
-    abstract protected function complete(Memory $memory, string $paymentId): bool;
+    /** Stores the memory, and lets the shop complete the order, which becomes ours. */
+    abstract protected function complete(Memory $memory, string $paymentId): void;
+
+    /** Reads the order anew from the store of the shop, past all caches. */
+    abstract protected function reload(): void;
 
     /** Reduces the stock by the order, or restores it. The shop does each only once. */
     abstract protected function moveStock(bool $reduces): void;
@@ -44,16 +47,16 @@ abstract class Order
         }
     }
 
-    /** Stores the memory and carries out a decision, in one step as far as the shop can. */
+    /** Stores the memory and carries out a decision, in one step as far as the shop can. Throws NotWritten. */
     public function save(Memory $memory, ?Decision $decision = null): void
     {
-        if ($decision?->completes) {
-            // The shop answers true also if a plug-in or the status let it do nothing.
-            if (!$this->complete($memory, $decision->paymentId) || $this->read()->getPaidBy() !== $decision->paymentId) {
-                throw new \RuntimeException("Order {$this->read()->id} could not be completed.");
-            }
-        } else {
-            $this->store($memory, $decision?->status);
+        $completes = $decision?->completes ?? false;
+        $completes ? $this->complete($memory, $decision->paymentId) : $this->store($memory, $decision?->status);
+        // A shop may log its failure and go on, and a plug-in or the status may keep it from completing an order.
+        $this->reload();
+        $stored = $this->read();
+        if ($stored->memory->toJson() !== $memory->toJson() || ($completes && $stored->getPaidBy() !== $decision->paymentId)) {
+            throw new NotWritten("Order $stored->id could not be written.");
         }
         if ($decision?->stock !== null) {
             $this->moveStock($decision->stock === 'reduce');

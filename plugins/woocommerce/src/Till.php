@@ -52,7 +52,7 @@ final class Till
             return null;
         } catch (Refused $refused) {
             return $refused->note;
-        } catch (CheckoutApiError | ConnectionError | Busy $error) {
+        } catch (CheckoutApiError | ConnectionError | Busy | NotWritten $error) {
             return Note::of('refund_again', $error->getMessage());
         } catch (\RuntimeException $error) {
             return Note::of('refund_failure', $error->getMessage());

@@ -49,12 +49,15 @@ final class FileOrder extends Order
         $this->change('status', $status ?? $this->fields['status']);
     }
 
-    protected function complete(Memory $memory, string $paymentId): bool
+    protected function complete(Memory $memory, string $paymentId): void
     {
         $paid = ['amount' => $this->fields['total'], 'currency' => $this->fields['currency'], 'payment' => $paymentId];
         $this->fields = ['status' => 'processing', 'isOurs' => true, 'paidBy' => $paymentId, 'paid' => $paid, 'memory' => $memory->toJson()] + $this->fields;
         $this->change('completions', $this->fields['completions'] + 1);
-        return true;
+    }
+
+    protected function reload(): void
+    {
     }
 
     protected function moveStock(bool $reduces): void

@@ -8,6 +8,7 @@ use CryptoCheckout\Tests\TestServer;
 use CryptoCheckout\WooCommerce\Busy;
 use CryptoCheckout\WooCommerce\Checkout;
 use CryptoCheckout\WooCommerce\Connection;
+use CryptoCheckout\WooCommerce\NotWritten;
 use CryptoCheckout\WooCommerce\Order;
 use CryptoCheckout\WooCommerce\ShopOrders;
 use CryptoCheckout\WooCommerce\Tests\Stubs\Database;
@@ -37,6 +38,7 @@ final class PluginTest extends TestCase
     {
         $this->server = TestServer::get();
         $GLOBALS['wpdb'] = new Database();
+        World::$caches = array_fill_keys(array_keys(World::$caches), []);
         foreach (['orders', 'mails', 'notices', 'log', 'transients', 'stock', 'options', 'translations'] as $name) {
             World::$$name = [];
         }
@@ -65,14 +67,26 @@ final class PluginTest extends TestCase
         return new \WC_Order(++self::$orders, $total);
     }
 
+    /** The order as it is stored, to read it, or to change it as other processes do. */
     private static function current(\WC_Order $order): \WC_Order
     {
+        World::forget($order->id);
         return World::$orders[$order->id];
     }
 
     private static function checkout(): Checkout
     {
         return Connection::load(new WordPressShop())->openCheckout(new WordPressShop());
+    }
+
+    /** The answer to a webhook of a payment. */
+    private static function receive(string $id): int
+    {
+        $event = ['id' => 'evt_1', 'object' => 'event', 'type' => 'payment.completed', 'sequence' => 1, 'createdAt' => '', 'livemode' => false];
+        $body = json_encode($event + ['data' => ['object' => ['id' => $id, 'object' => 'payment']]]);
+        $timestamp = (string) time();
+        $mac = base64_encode(hash_hmac('sha256', "evt_1.$timestamp.$body", str_repeat('7', 32), true));
+        return self::checkout()->receive($body, ['webhook-id' => 'evt_1', 'webhook-timestamp' => $timestamp, 'webhook-signature' => "v1,$mac"]);
     }
 
     private static function exitOf(callable $call): string
@@ -265,19 +279,48 @@ final class PluginTest extends TestCase
         $id = (string) (new WooOrder(self::current($order)))->read()->memory->current;
         $this->server->pay($id);
         $this->server->waitFor($this->server->client(), $id, 'completed');
-        foreach (['canComplete', 'doesComplete'] as $name) {
+        foreach (['canWrite', 'canComplete', 'doesComplete'] as $name) {
             self::current($order)->$name = false;
             try {
                 self::checkout()->refresh((string) $order->id);
                 self::fail('The order was completed.');
-            } catch (\RuntimeException) {
-                self::assertSame(['pending', []], [self::current($order)->status, self::current($order)->notes]);
+            } catch (NotWritten) {
+                self::assertSame(['pending', []], [self::current($order)->status, self::current($order)->notes], $name);
             }
             self::assertFalse(World::run('woocommerce_cancel_unpaid_order', true, self::current($order)));
+            self::assertSame(503, self::receive($id), 'The webhook comes again.');
             self::current($order)->$name = true;
         }
         self::checkout()->refresh((string) $order->id);
         self::assertSame('processing', self::current($order)->status);
+    }
+
+    public function testNoPayerIsSentToAPaymentThatTheOrderDoesNotKnow(): void
+    {
+        $order = $this->order();
+        $order->canWrite = false;
+        self::assertSame('failure', (new Gateway())->process_payment($order->id)['result']);
+        self::assertContains("Order $order->id could not be written.", World::$log);
+        self::current($order)->canWrite = true;
+        self::assertSame('success', (new Gateway())->process_payment($order->id)['result']);
+        $payments = $this->server->client()->payments->list(reference: World::$prefix . $order->id)->data;
+        self::assertSame([$this->currentId($order)], array_column($payments, 'id'), 'It is the same payment.');
+    }
+
+    public function testNoRefundIsAskedForThatTheOrderDoesNotKnow(): void
+    {
+        $order = $this->order();
+        (new Gateway())->process_payment($order->id);
+        $id = $this->currentId($order);
+        $this->server->pay($id);
+        $this->server->waitFor($this->server->client(), $id, 'completed');
+        self::checkout()->refresh((string) $order->id);
+        self::current($order)->canWrite = false;
+        self::assertStringContainsString('it is made only once', (new Gateway())->process_refund($order->id, '4')->message);
+        self::assertSame([], $this->server->client()->refunds->list(paymentId: $id)->data);
+        self::current($order)->canWrite = true;
+        self::assertTrue((new Gateway())->process_refund($order->id, '4'));
+        self::assertCount(1, $this->server->client()->refunds->list(paymentId: $id)->data);
     }
 
     public function testTheMerchantIsToldOnceAndSaysThatItLooked(): void

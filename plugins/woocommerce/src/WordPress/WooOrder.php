@@ -6,6 +6,7 @@ namespace CryptoCheckout\WooCommerce\WordPress;
 
 use CryptoCheckout\WooCommerce\Memory;
 use CryptoCheckout\WooCommerce\Note;
+use CryptoCheckout\WooCommerce\NotWritten;
 use CryptoCheckout\WooCommerce\Order;
 use CryptoCheckout\WooCommerce\OrderFacts;
 
@@ -14,7 +15,7 @@ final class WooOrder extends Order
 {
     private const MEMORY = '_crypto_checkout';
 
-    public function __construct(private readonly \WC_Order $order)
+    public function __construct(private \WC_Order $order)
     {
     }
 
@@ -50,14 +51,20 @@ final class WooOrder extends Order
         $this->order->save();
     }
 
-    protected function complete(Memory $memory, string $paymentId): bool
+    protected function complete(Memory $memory, string $paymentId): void
     {
         $this->order->update_meta_data(self::MEMORY, $memory->toJson());
         if ($this->order->get_payment_method() !== Gateway::ID) {
             // A refund goes through the way that has the money.
             $this->order->set_payment_method(new Gateway());
         }
-        return $this->order->payment_complete($paymentId);
+        $this->order->payment_complete($paymentId);
+    }
+
+    protected function reload(): void
+    {
+        $id = $this->order->get_id();
+        $this->order = WordPressShop::load($id) ?? throw new NotWritten("Order $id is gone.");
     }
 
     protected function moveStock(bool $reduces): void

@@ -4,11 +4,21 @@ declare(strict_types=1);
 
 namespace CryptoCheckout\WooCommerce\WordPress;
 
+use Automattic\WooCommerce\Caches\OrderCache;
+use Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStore;
+use Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStoreMeta;
 use CryptoCheckout\WooCommerce\Shop;
 
 /** WordPress with WooCommerce. Orders are read by wc_get_order only, whichever tables they are in. */
 final class WordPressShop implements Shop
 {
+    /** Caches of orders that have tables of their own, and how an order leaves them. */
+    private const CACHES = [
+        OrderCache::class => 'remove',
+        OrdersTableDataStore::class => 'clear_cached_data',
+        OrdersTableDataStoreMeta::class => 'clear_cached_data',
+    ];
+
     public function getAddress(): string
     {
         // Plug-ins for languages change home_url() from request to request.
@@ -22,17 +32,26 @@ final class WordPressShop implements Shop
 
     public function findOrder(string $id, bool $isFresh = false): ?WooOrder
     {
-        if ($isFresh) {
-            clean_post_cache((int) $id);
+        $order = $isFresh ? self::load((int) $id) : wc_get_order((int) $id);
+        return $order instanceof \WC_Order ? new WooOrder($order) : null;
+    }
+
+    /** An order as it is stored; null if there is none. */
+    public static function load(int $id): ?\WC_Order
+    {
+        clean_post_cache($id);
+        // WooCommerce's own classes, which are not there in each version.
+        foreach (self::CACHES as $class => $method) {
+            if (method_exists($class, $method)) {
+                wc_get_container()->get($class)->$method($method === 'remove' ? $id : [$id]);
+            }
         }
-        $order = wc_get_order((int) $id);
+        $order = wc_get_order($id);
         if (!$order instanceof \WC_Order) {
             return null;
         }
-        if ($isFresh) {
-            $order->read_meta_data(true);
-        }
-        return new WooOrder($order);
+        $order->read_meta_data(true);
+        return $order;
     }
 
     public function log(\Throwable $error): void

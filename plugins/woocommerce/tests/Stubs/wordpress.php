@@ -205,9 +205,29 @@ namespace {
         };
     }
 
+    /** Without a copy: some object caches give everybody the same object, with what was not stored. */
     function wc_get_order(int $id): WC_Order|WC_Order_Refund|false
     {
-        return isset(World::$orders[$id]) ? clone World::$orders[$id] : false;
+        foreach (World::$caches as $orders) {
+            if (isset($orders[$id])) {
+                return $orders[$id];
+            }
+        }
+        $order = isset(World::$orders[$id]) ? clone World::$orders[$id] : false;
+        foreach (array_keys(World::$caches) as $class) {
+            World::$caches[$class][$id] = $order;
+        }
+        return $order;
+    }
+
+    function wc_get_container(): object
+    {
+        return new class () {
+            public function get(string $class): object
+            {
+                return new $class();
+            }
+        };
     }
 
     function wc_get_price_decimals(): int
@@ -246,7 +266,10 @@ namespace {
     {
     }
 
-    /** An order in memory: a copy of it sees nothing of what others write, until it is read again. */
+    /**
+     * An order in memory: a copy of it sees nothing of what others write, until it is read again. Two hooks of other plug-ins
+     * may throw: `canWrite` is about that of the data store, and `canComplete` about one before it.
+     */
     final class WC_Order
     {
         public array $meta = [];
@@ -256,6 +279,7 @@ namespace {
         public ?string $datePaid = null;
         public string $paymentMethod = 'crypto_checkout';
         public bool $canComplete = true;
+        public bool $canWrite = true;
         public bool $doesComplete = true;
 
         public function __construct(public readonly int $id, public string $total, public string $currency = 'EUR')
@@ -327,12 +351,19 @@ namespace {
         {
         }
 
-        public function save(): void
+        /** WooCommerce catches what its data store throws, logs it, and goes on as if it were written. */
+        public function save(): int
         {
+            if (!$this->canWrite) {
+                World::$log[] = "Error saving order ID $this->id.";
+                return $this->id;
+            }
             $notes = World::$orders[$this->id]->notes;
             World::$orders[$this->id] = clone $this;
             World::$orders[$this->id]->notes = $notes;
+            World::forget($this->id);
             World::run('woocommerce_update_order', $this->id);
+            return $this->id;
         }
 
         public function payment_complete(string $transactionId): bool
@@ -342,7 +373,6 @@ namespace {
             }
             [$this->status, $this->transactionId, $this->datePaid] = ['processing', $transactionId, 'now'];
             if (!$this->canComplete) {
-                // WooCommerce catches what happens while it writes, and the object is as if it were written.
                 return false;
             }
             $this->save();
@@ -426,6 +456,34 @@ namespace Automattic\WooCommerce\Blocks\Payments\Integrations {
     }
 }
 
+namespace Automattic\WooCommerce\Caches {
+    use CryptoCheckout\WooCommerce\Tests\Stubs\World;
+
+    final class OrderCache
+    {
+        public function remove(int $id): void
+        {
+            unset(World::$caches[self::class][$id]);
+        }
+    }
+}
+
+namespace Automattic\WooCommerce\Internal\DataStores\Orders {
+    use CryptoCheckout\WooCommerce\Tests\Stubs\World;
+
+    class OrdersTableDataStore
+    {
+        public function clear_cached_data(array $ids): void
+        {
+            World::$caches[static::class] = array_diff_key(World::$caches[static::class], array_flip($ids));
+        }
+    }
+
+    final class OrdersTableDataStoreMeta extends OrdersTableDataStore
+    {
+    }
+}
+
 namespace Automattic\WooCommerce\Utilities {
     use CryptoCheckout\WooCommerce\Tests\Stubs\World;
 
@@ -439,6 +497,10 @@ namespace Automattic\WooCommerce\Utilities {
 }
 
 namespace CryptoCheckout\WooCommerce\Tests\Stubs {
+    use Automattic\WooCommerce\Caches\OrderCache;
+    use Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStore;
+    use Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStoreMeta;
+
     /** The end of a request. */
     final class Exited extends \RuntimeException
     {
@@ -447,6 +509,8 @@ namespace CryptoCheckout\WooCommerce\Tests\Stubs {
     /** The state of WordPress. */
     final class World
     {
+        /** The copies of orders in each cache. */
+        public static array $caches = [OrderCache::class => [], OrdersTableDataStore::class => [], OrdersTableDataStoreMeta::class => []];
         public static array $hooks = [];
         public static array $options = [];
         public static array $transients = [];
@@ -465,6 +529,14 @@ namespace CryptoCheckout\WooCommerce\Tests\Stubs {
         public static string $prefix = '';
         public static int $user = 7;
         public static array $translations = [];
+
+        /** Forgets an order in all caches, as writing it does. */
+        public static function forget(int $id): void
+        {
+            foreach (array_keys(self::$caches) as $class) {
+                unset(self::$caches[$class][$id]);
+            }
+        }
 
         public static function run(string $hook, mixed ...$arguments): mixed
         {
