@@ -75,7 +75,7 @@ export type PaymentInput = {
   supersedes?: string | undefined
   /**
    * True: the open payment made with `reuse` for the same `reference`, `amount` and `currency` is the answer, whatever
-   * else is asked for.
+   * else is asked for. A new one is made if a wallet of it has left the settings.
    */
   reuse?: boolean | undefined
 }

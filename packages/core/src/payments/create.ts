@@ -10,7 +10,7 @@ import { supersedePayment } from './end.ts'
 import { retrievePayment } from './find.ts'
 import { requireAllowedWallets, requireRecentForTargets, resolveAlternatives } from './methods/alternatives.ts'
 import { noteRefusal, type Opening, planOpenings, requireNoRefusal, reserve } from './openings.ts'
-import { canBePaid, claimOrder, findReusable } from './reuse.ts'
+import { claimOrder, findReusable } from './reuse.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { loadShown } from './shown-store.ts'
 import { findAnyPayment } from './store.ts'
@@ -40,7 +40,7 @@ export async function createPayment(
   requireSafeUrls(ctx, caller, input)
   // Nothing else matters to a payment that is there: networks, quotas, and what its wallet can receive.
   const open = input.reuse ? await findReusable(ctx, ctx.db, caller, input) : null
-  if (open && input.supersedes === undefined && canBePaid(ctx, open)) return retrievePayment(ctx, caller, open.id)
+  if (open && input.supersedes === undefined) return retrievePayment(ctx, caller, open.id)
   await requireAllowedWallets(ctx, caller, input)
   if (caller.isStale) await requireRecentForTargets(ctx, caller, input)
   const asset = requireAsset(ctx, caller, input)

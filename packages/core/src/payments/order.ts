@@ -62,7 +62,7 @@ export const orderFields = {
     .meta({
       description:
         'True: the open payment made with `reuse` for the same `reference`, `amount` and `currency` is the answer, ' +
-        'whatever else is asked for',
+        'whatever else is asked for. A new one is made if a wallet of it has left the settings',
     }),
 }
 

@@ -36,13 +36,16 @@ export async function resolveAlternatives(ctx: Context, caller: Caller, input: I
  * shop's money. So may keys that are limited to them. Throws `insufficient_scope`.
  */
 export async function requireAllowedWallets(ctx: Context, caller: Caller, input: Input): Promise<void> {
-  const isUser = caller.by.startsWith('usr_')
-  if (isUser ? hasScope(caller.scopes, 'merchant:write') : caller.wallets !== 'settings') return
-  if (await areOfSettings(ctx, caller, input)) return
-  const reason = isUser
+  if (mayNameWallets(caller) || (await areOfSettings(ctx, caller, input))) return
+  const reason = caller.by.startsWith('usr_')
     ? 'Your role may only take payments to the wallets of the settings: an owner or a manager can add this one.'
     : 'This key may only take payments to the wallets of the settings: add this one there, or use a key with wallets "any".'
   throw new CheckoutError('insufficient_scope', reason, 'merchantWallet')
+}
+
+/** Tells whether a caller may have payments paid to wallets that the settings lack. */
+export function mayNameWallets({ by, scopes, wallets }: Pick<Caller, 'by' | 'scopes' | 'wallets'>): boolean {
+  return by.startsWith('usr_') ? hasScope(scopes, 'merchant:write') : wallets !== 'settings'
 }
 
 /**

@@ -115,3 +115,13 @@ export async function hasPendingAuthorization(db: Db, paymentId: string): Promis
     .where('state', '=', 'pending')
   return (await pending.limit(1).executeTakeFirst()) !== undefined
 }
+
+/** Tells whether a payer has signed for a payment, and the money may be on its way or on the chain. */
+export async function hasAuthorization(db: Db, paymentId: string): Promise<boolean> {
+  const signed = db
+    .selectFrom('relays')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('state', 'in', ['pending', 'used'])
+  return (await signed.limit(1).executeTakeFirst()) !== undefined
+}
