@@ -1,4 +1,5 @@
 /** Orders in a whole Medusa, from the cart to the refund, with real money on a local chain. */
+import type { EventType } from '@crypto-checkout/api-types'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, openGate, pollUntil, startCheckout, type TestCheckout } from './checkout.ts'
@@ -99,8 +100,14 @@ async function readOrder(id: string): Promise<Order> {
 /** Runs the plug-in's job. */
 const reconcile = () => shop.ask('POST', '/admin/reconcile')
 
-/** Lets webhooks arrive that should change nothing. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 1_500))
+/** Waits until the shop has handled all webhooks of a payment up to this one, also if they should change nothing. */
+async function settle(payment: string, last: EventType): Promise<void> {
+  await pollUntil(
+    () => checkout.client.deliveries.ofPayment(payment),
+    ({ data }) => data.some(({ eventType }) => eventType === last) && data.every(({ state }) => state === 'delivered'),
+  )
+  await shop.ask('POST', '/admin/settle')
+}
 
 /** Medusa writes the transaction after the capture. */
 const untilBooked = (id: string) =>
@@ -141,7 +148,7 @@ test('#16722: webhooks that come at once, twice and out of order capture an orde
   const { data: deliveries } = await checkout.client.deliveries.ofPayment(data.id)
   await Promise.all([...deliveries, ...deliveries.toReversed()].map((one) => checkout.client.deliveries.resend(one.id)))
   await untilBooked(id)
-  await settle()
+  await settle(data.id, 'payment.completed')
   expect(await readOrder(id)).toMatchObject({
     payment_collections: [{ payments: [{ amount: 12.5 }] }],
     transactions: [{ amount: 12.5, reference: 'capture' }],
@@ -159,7 +166,7 @@ test('#16398: an order that was placed stays when its payment is cancelled, and 
     () => checkout.client.payments.retrieve(data.id),
     ({ exceptions }) => exceptions.includes('late'),
   )
-  await settle()
+  await settle(data.id, 'payment.late')
   expect(await readOrder(id)).toMatchObject({ status: 'pending', payment_status: 'awaiting', transactions: [] })
 })
 
@@ -212,7 +219,7 @@ test('a webhook of a session that is gone touches no other cart', async () => {
   )
   // The merchant takes the late money, so the payment is completed though its session is gone.
   await checkout.client.payments.accept(data.id)
-  await settle()
+  await settle(data.id, 'payment.completed')
   await reconcile()
   const { cart: now } = await shop.ask<{ cart: { completed_at: unknown } }>(
     'GET',

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { defineConfig } from '@medusajs/framework/utils'
+import { endWithParent, nameOrders } from './bench.js'
 
 const { env } = process
+endWithParent()
+nameOrders()
 const plugin = join(import.meta.dirname, '../..')
 
 export default defineConfig({
@@ -12,10 +15,10 @@ export default defineConfig({
   admin: { disable: true },
   plugins: [{ resolve: plugin, options: {} }],
   modules: [
+    { key: 'event_bus', resolve: join(import.meta.dirname, 'event-bus.js') },
     {
       resolve: '@medusajs/medusa/payment',
       options: {
-        webhook_delay: 50,
         providers: [
           // Another provider with the same id.
           {
@@ -31,7 +34,8 @@ export default defineConfig({
               publicKey: env.CHECKOUT_PUBLIC_KEY,
               secretKey: env.CHECKOUT_SECRET_KEY,
               webhookSecret: env.WEBHOOK_SECRET,
-              orderWhen: env.ORDER_WHEN ?? 'placed',
+              orderWhen: env.ORDER_WHEN,
+              ...(env.METHODS && { methods: JSON.parse(env.METHODS) }),
             },
           },
         ],

@@ -1,0 +1,11 @@
+/** A cart with its order and its payment sessions: Medusa's dashboard has no carts. */
+export async function GET(request, response) {
+  const fields = ['id', 'completed_at', 'currency_code', 'total', 'items.id', 'order.id', 'order.status']
+  const sessions = ['id', 'amount', 'payment_sessions.id', 'payment_sessions.data']
+  const { data } = await request.scope.resolve('query').graph({
+    entity: 'cart',
+    fields: [...fields, ...sessions.map((field) => `payment_collection.${field}`)],
+    filters: { id: request.params.id },
+  })
+  response.json({ cart: data[0] })
+}
