@@ -390,8 +390,8 @@ export type SettlementSchedule = {
   weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
   /** Day of the month, 1 to 31. Shorter months use their last day. Null unless monthly. */
   dayOfMonth: number | null
-  /** The time zone: a name from the IANA database, such as Europe/Berlin. */
-  timeZone: string
+  /** The time zone: a name from the IANA database. Null: the shop's, which is `timeZone` of the settings. */
+  timeZone: string | null
 }
 
 /**
@@ -1033,6 +1033,12 @@ export type MerchantSettings = {
   /** The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received. */
   settlementCurrency: Cryptocurrency
   settlementSchedule: SettlementSchedule
+  /**
+   * The time zone of the shop's days: a name from the IANA database, such as Europe/Berlin. Null: UTC, until it is set.
+   */
+  timeZone: string | null
+  /** The currency that till and forms begin with, such as EUR. Null until it is set. */
+  currency: string | null
   /** Addresses of your wallets by network, for the alternatives of payments. */
   wallets: Record<string, string>
   /**

@@ -258,23 +258,27 @@ export type ScheduleInput = {
   weekday?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null | undefined
   /** 1 to 31, only with monthly. Default: 1. Shorter months use their last day. */
   dayOfMonth?: number | string | null | undefined
-  /** A name from the IANA database, such as Europe/Berlin. Default: UTC. */
-  timeZone?: string | undefined
+  /** Of the IANA database. Null, the default: the shop's zone. */
+  timeZone?: string | null | undefined
 }
 
 /** Changes of the settings. Omitted fields stay unchanged; a schedule replaces the whole previous one. */
 export type SettingsChanges = {
-  /** The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received. */
+  /** The coin that you want to settle in. Nothing is converted yet: each is settled as received. */
   settlementCurrency?: Cryptocurrency | undefined
   /** The whole schedule: a field that is left out gets its default. */
   settlementSchedule?: ScheduleInput | undefined
+  /** The shop's zone, such as Europe/Berlin. Null: UTC. */
+  timeZone?: string | null | undefined
+  /** The currency that forms begin with, such as EUR. Null: none. */
+  currency?: string | null | undefined
   /** Addresses of your wallets by network, for the alternatives of payments. Others stay, null removes one. */
   wallets?: Record<string, string | null> | undefined
   /** The rule for money that comes after the end of a new payment. Null: the operator's rule. */
   latePayments?: 'review' | 'accept' | null | undefined
   /**
-   * The part of an amount that may be missing, for new payments: from 0 to 0.05, with at most six decimals. 0.01 is one
-   * per cent. Null: the operator's rule.
+   * The part of an amount that may be missing, for new payments, with at most six decimals. 0.01 is one per cent. Null:
+   * the operator's rule.
    */
   underpaymentTolerance?: number | null | undefined
   /**
@@ -506,7 +510,7 @@ export type OverviewQuery = {
   from?: string | undefined
   /** The last day, included; at most 92 days in all. Default: today. */
   to?: string | undefined
-  /** The time zone of the days: a name from the IANA database. Default: UTC. */
+  /** The zone of the days, of the IANA database. Default: the shop's. */
   timeZone?: string | undefined
 }
 

@@ -15,6 +15,9 @@ export type NotificationSettings = {
   choices: { merchant: string; livemode: boolean; kind: NotificationKind; language: 'en' | 'de' }[]
 }
 
+/** The zone of a shop's days and the currency that its forms begin with, which every role sees. Null until they are set. */
+export type Region = { timeZone: string | null; currency: string | null }
+
 /** The session of this browser. */
 export type CurrentSession = {
   id: string
@@ -27,7 +30,13 @@ export type CurrentSession = {
     recoveryCodesLeft: number
   }
   /** Name one in the header `X-Merchant` if there are several. */
-  merchants: { id: string; name: string; role: Role; scopes: Scope[] }[]
+  merchants: {
+    id: string
+    name: string
+    role: Role
+    scopes: Scope[]
+    region: { sandbox: Region; production: Region }
+  }[]
   /** The user's last way of authentication. */
   method: 'password' | 'passkey'
   authenticatedAt: string

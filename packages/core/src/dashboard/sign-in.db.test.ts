@@ -56,7 +56,13 @@ describe('an invitation', () => {
     })
     expect(new Set(accepted.body.recoveryCodes).size).toBe(10)
     expect(accepted.body.recoveryCodes[0].replaceAll('-', '')).toHaveLength(24)
-    expect((await browser.ask('GET', '/session')).body.user.id).toBe(accepted.body.user.id)
+    await shop.checkout.sandbox.merchant.updateSettings({ timeZone: 'Europe/Berlin', currency: 'EUR' })
+    const current = (await browser.ask('GET', '/session')).body
+    expect(current.user.id).toBe(accepted.body.user.id)
+    expect(current.merchants[0].region).toEqual({
+      sandbox: { timeZone: 'Europe/Berlin', currency: 'EUR' },
+      production: { timeZone: null, currency: null },
+    })
     const again = await openBrowser(shop).ask('POST', '/invitation/accept', { ...input, code: phone.nextCode() })
     expect(readProblem(again)).toMatchObject({ status: 400, code: 'invalid_invitation', param: 'token' })
     expect(readProblem(await openBrowser(shop).ask('POST', '/invitation', { token })).code).toBe('invalid_invitation')

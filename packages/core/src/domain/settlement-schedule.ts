@@ -11,7 +11,12 @@ type Weekday = (typeof weekdays)[number]
  * The times when settlement periods are closed. `time` is `HH:MM` on the clocks of `timeZone`, a name of the IANA
  * database.
  */
-export type Schedule = { readonly timeZone: string } & (
+export type Schedule = ScheduleIn<string>
+
+/** As a merchant chose it. A zone that is null is the shop's. */
+export type ChosenSchedule = ScheduleIn<string | null>
+
+type ScheduleIn<Zone> = { readonly timeZone: Zone } & (
   | { readonly frequency: 'daily'; readonly time: string; readonly weekday: null; readonly dayOfMonth: null }
   | { readonly frequency: 'weekly'; readonly time: string; readonly weekday: Weekday; readonly dayOfMonth: null }
   /** On the last day of a month without that day. */

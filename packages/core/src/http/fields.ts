@@ -120,6 +120,9 @@ export function printableLine(max: number) {
 /** ASCII only: other letters can become longer, or different ones, in upper case. */
 export const upperCased = z.string().transform((text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()))
 
+/** A currency. Only verbs know which ones have a rate. */
+export const currencyCode = upperCased.pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code'))
+
 /** The name of a coin. */
 export const coinName = upperCased
   .pipe(z.enum(coins))

@@ -6,9 +6,9 @@ import { coins } from '../domain/catalog/coins.ts'
 import { type Environment, toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toOwnerColumns } from '../domain/owner.ts'
-import { frequencies, type Schedule, weekdays } from '../domain/settlement-schedule.ts'
+import { type ChosenSchedule, frequencies, weekdays } from '../domain/settlement-schedule.ts'
 import { toIsoTime } from '../domain/time.ts'
-import { networkKey, wholeNumber } from '../http/fields.ts'
+import { currencyCode, networkKey, wholeNumber } from '../http/fields.ts'
 import { parseMerchantWallet, requireNetwork } from '../networks/require-network.ts'
 import { requireMerchant } from './merchant.ts'
 import { loadSettings, type PolicyChoice, readSettings, type Settings, toSettingsView } from './settings.ts'
@@ -37,6 +37,8 @@ export async function updateSettings(
     const after: Settings = {
       settlementCurrency: changes.settlementCurrency ?? before.settlementCurrency,
       settlementSchedule: changes.settlementSchedule ?? before.settlementSchedule,
+      timeZone: changes.timeZone === undefined ? before.timeZone : changes.timeZone,
+      currency: changes.currency === undefined ? before.currency : changes.currency,
       wallets: mergeWallets(before.wallets, changes.wallets),
       ...choosePolicy(before, changes),
     }
@@ -78,6 +80,14 @@ function mergeWallets(before: Settings['wallets'], changes: ValidSettingsChanges
   return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
+/** Says the type where the schema has alternatives. */
+const nullable = (type: 'string' | 'number') => ({ type: [type, 'null'] })
+
+const timeZone = z
+  .string()
+  .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
+  .nullish()
+
 /** Null is accepted where answers have it, so an answer can be sent back. */
 export const scheduleInput = z.strictObject({
   frequency: z
@@ -92,17 +102,17 @@ export const scheduleInput = z.strictObject({
   dayOfMonth: wholeNumber(1, 31).nullish().meta({
     description: '1 to 31, only with monthly. Default: 1. Shorter months use their last day',
   }),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
-    .optional()
-    .meta({ description: 'A name from the IANA database, such as Europe/Berlin. Default: UTC' }),
+  timeZone: timeZone.meta({
+    ...nullable('string'),
+    description: "Of the IANA database. Null, the default: the shop's zone",
+  }),
 })
 type ScheduleInput = z.output<typeof scheduleInput>
 type Issues = z.core.$RefinementCtx<ScheduleInput>
 
-function readSchedule(input: ScheduleInput, issues: Issues): Schedule {
-  const { frequency, timeZone = 'UTC', time = null } = input
+function readSchedule(input: ScheduleInput, issues: Issues): ChosenSchedule {
+  const { frequency, time = null } = input
+  const timeZone = input.timeZone ?? null
   const none = { weekday: null, dayOfMonth: null }
   refuseUnless(frequency === 'weekly', 'weekday', input, issues)
   refuseUnless(frequency === 'monthly', 'dayOfMonth', input, issues)
@@ -122,9 +132,6 @@ function refuseUnless(fits: boolean, name: 'weekday' | 'dayOfMonth', input: Sche
   issues.addIssue({ code: 'custom', path: [name], message, input: input[name] })
 }
 
-/** Says the type where the schema has alternatives. */
-const nullable = (type: 'string' | 'number') => ({ type: [type, 'null'] })
-
 const PPM = 1_000_000
 /** The operator has the same limit. */
 const MAX_TOLERANCE = 0.05
@@ -135,11 +142,19 @@ const wallets = z.record(networkKey, z.string().max(128).nullable()).meta({
 
 export const settingsChanges = z.strictObject({
   settlementCurrency: z.enum(coins).optional().meta({
-    description:
-      'The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received',
+    description: 'The coin that you want to settle in. Nothing is converted yet: each is settled as received',
   }),
   settlementSchedule: scheduleInput.transform(readSchedule).optional().meta({
     description: 'The whole schedule: a field that is left out gets its default',
+  }),
+  timeZone: timeZone.meta({
+    ...nullable('string'),
+    description: "The shop's zone, such as Europe/Berlin. Null: UTC",
+  }),
+  currency: currencyCode.nullish().meta({
+    ...nullable('string'),
+    description: 'The currency that forms begin with, such as EUR. Null: none',
+    pattern: '^[A-Za-z]{3}$',
   }),
   wallets: wallets.optional(),
   latePayments: z
@@ -158,7 +173,7 @@ export const settingsChanges = z.strictObject({
     .meta({
       ...nullable('number'),
       description:
-        "The part of an amount that may be missing, for new payments: from 0 to 0.05, with at most six decimals. 0.01 is one per cent. Null: the operator's rule",
+        "The part of an amount that may be missing, for new payments, with at most six decimals. 0.01 is one per cent. Null: the operator's rule",
     }),
   claims: z
     .enum(['on', 'off'])

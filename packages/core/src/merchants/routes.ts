@@ -62,9 +62,8 @@ export const merchantRoutes = {
         const { settings } = await loadSettings(tx, caller)
         return { ...settings, ...resolvePolicy(ctx, settings) }
       },
-      after: ({ settlementCurrency, settlementSchedule, wallets, latePayments, underpaymentTolerance, claims }) => {
-        return { settlementCurrency, settlementSchedule, wallets, latePayments, underpaymentTolerance, claims }
-      },
+      after: ({ id: _id, object: _object, policy: _policy, livemode: _livemode, updatedAt: _updatedAt, ...changed }) =>
+        changed,
     },
   }),
 }

@@ -9,7 +9,7 @@ const MERCHANT = '/sandbox/v1/merchant'
 const SETTINGS = `${MERCHANT}/settings`
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const unset = { weekday: null, dayOfMonth: null, timeZone: 'UTC' }
+const unset = { weekday: null, dayOfMonth: null, timeZone: null }
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 let shop: Shop
@@ -41,6 +41,7 @@ test('a merchant that changed nothing is settled each midnight of UTC in USDC', 
       object: 'merchant_settings',
       settlementCurrency: 'USDC',
       settlementSchedule: { frequency: 'daily', time: '00:00', ...unset },
+      ...{ timeZone: null, currency: null },
       wallets: {},
       ...{ latePayments: 'review', underpaymentTolerance: 0, claims: 'on' },
       policy: {
@@ -107,9 +108,9 @@ test.each<object>([
   { frequency: 'monthly', time: '23:59', dayOfMonth: 31 },
   { frequency: 'manual' },
 ])('what was answered can be sent back, and changes nothing: %j', async (input) => {
-  const { settlementSchedule, settlementCurrency, updatedAt } = (await schedule(input)).body
+  const { settlementSchedule, settlementCurrency, timeZone, currency, updatedAt } = (await schedule(input)).body
   shop.clock.advance(HOUR_MS)
-  const again = await patch({ settlementSchedule, settlementCurrency })
+  const again = await patch({ settlementSchedule, settlementCurrency, timeZone, currency })
   expect(again).toMatchObject({ status: 200, body: { settlementSchedule, updatedAt } })
   expect(await history()).toHaveLength(1)
 })
@@ -147,7 +148,7 @@ describe('is refused and changes nothing', () => {
       invalid,
       at('frequency'),
     ]),
-    ...['Mars/Phobos', 'Berlin', '+02:00', 'PST', 'BST', 'Europe/Berlin ', '', 'UTC+2', '../etc', null, 2].map(
+    ...['Mars/Phobos', 'Berlin', '+02:00', 'PST', 'BST', 'Europe/Berlin ', '', 'UTC+2', '../etc', 2].map(
       (timeZone): [object, string, string] => [{ ...daily, timeZone }, invalid, at('timeZone')],
     ),
     [{ ...daily, weekday: 'monday' }, invalid, at('weekday')],
@@ -186,6 +187,16 @@ describe('is refused and changes nothing', () => {
     [{ settlementCurrency: 'DAI', settlementSchedule: { ...daily, time: '24:00' } }, invalid, at('time')],
     [{ settlementCurrency: 'DAI', name: 'Other' }, unknown, 'name'],
     [{ livemode: true }, unknown, 'livemode'],
+    ...['Mars/Phobos', '+02:00', 'PST', 'Europe/Berlin ', '', 2].map((timeZone): [object, string, string] => [
+      { timeZone },
+      invalid,
+      'timeZone',
+    ]),
+    ...['EURO', 'E', '', 'E1R', '€', 978].map((currency): [object, string, string] => [
+      { currency },
+      invalid,
+      'currency',
+    ]),
   ])('%j', async (input, code, param) => {
     expect(readProblem(await patch(input))).toMatchObject({ status: 400, code, param })
     expect(await history()).toEqual([])
@@ -204,6 +215,19 @@ test.each(['UTC', 'Etc/GMT+5', 'GMT', 'EST', 'CET', 'Japan', 'US/Pacific', 'Euro
     expect(body.settlementSchedule.timeZone).toBe(timeZone)
   },
 )
+
+test('the zone of the shop and its currency are set, answered and taken back', async () => {
+  const first = await patch({ timeZone: 'Europe/Berlin', currency: 'eur' })
+  expect(first).toMatchObject({ status: 200, body: { timeZone: 'Europe/Berlin', currency: 'EUR' } })
+  // A schedule without a zone has none of its own.
+  expect(first.body.settlementSchedule).toEqual({ frequency: 'daily', time: '00:00', ...unset })
+  expect(await settings()).toEqual(first.body)
+  expect((await patch({ settlementCurrency: 'DAI' })).body).toMatchObject({
+    timeZone: 'Europe/Berlin',
+    currency: 'EUR',
+  })
+  expect((await patch({ timeZone: null, currency: null })).body).toMatchObject({ timeZone: null, currency: null })
+})
 
 describe('who may', () => {
   test('read needs merchant:read, change needs merchant:write, which reads too', async () => {
@@ -251,19 +275,20 @@ describe('the history', () => {
     shop.clock.advance(HOUR_MS)
     await shop.checkout.sandbox.merchant.updateSettings({ settlementSchedule: { frequency: 'manual' } })
     const daily = { frequency: 'daily', time: '00:00', ...unset }
+    const rest = { timeZone: null, currency: null, wallets: {} }
     const manual = { frequency: 'manual', time: null, ...unset }
     expect(await history()).toEqual([
       {
         changedAt: '2026-01-01T00:00:00.000Z',
         changedBy: shop.key.id,
-        before: { settlementCurrency: 'USDC', settlementSchedule: daily, wallets: {} },
-        after: { settlementCurrency: 'DAI', settlementSchedule: daily, wallets: {} },
+        before: { settlementCurrency: 'USDC', settlementSchedule: daily, ...rest },
+        after: { settlementCurrency: 'DAI', settlementSchedule: daily, ...rest },
       },
       {
         changedAt: '2026-01-01T01:00:00.000Z',
         changedBy: 'in_process' satisfies Actor,
-        before: { settlementCurrency: 'DAI', settlementSchedule: daily, wallets: {} },
-        after: { settlementCurrency: 'DAI', settlementSchedule: manual, wallets: {} },
+        before: { settlementCurrency: 'DAI', settlementSchedule: daily, ...rest },
+        after: { settlementCurrency: 'DAI', settlementSchedule: manual, ...rest },
       },
     ])
   })
@@ -275,7 +300,7 @@ describe('the history', () => {
       shop.clock.advance(HOUR_MS)
     }
     expect((await patch({})).body).toMatchObject({ settlementCurrency: 'DAI', updatedAt: '2026-01-01T00:00:00.000Z' })
-    await schedule({ frequency: 'daily', time: '00:00', timeZone: 'UTC' })
+    await schedule({ frequency: 'daily', time: '00:00', timeZone: null })
     expect(await history()).toHaveLength(1)
   })
 
@@ -289,10 +314,42 @@ describe('the history', () => {
     const zoneOf = (one: { settlementSchedule: SettlementSchedule }) => one.settlementSchedule.timeZone
     expect(changes.map((change) => zoneOf(change.after)).toSorted()).toEqual(zones.toSorted())
     expect(changes.map((change) => zoneOf(change.before))).toEqual([
-      'UTC',
+      null,
       ...changes.slice(0, -1).map((change) => zoneOf(change.after)),
     ])
     expect(await settings()).toMatchObject(changes.at(-1)?.after ?? {})
+  })
+})
+
+/** Writes a change as the releases before the shop's zone did. */
+async function writeAsBefore(settlementSchedule: object): Promise<void> {
+  const { id: merchant_id } = await shop.checkout.merchant.retrieve()
+  const settings = JSON.stringify({ settlementCurrency: 'USDC', settlementSchedule, wallets: {} })
+  const change = { merchant_id, livemode: false as const, changed_at: shop.clock.now(), changed_by: 'key' as const }
+  await shop.checkout.context.transact((tx) =>
+    tx
+      .insertInto('settings_changes')
+      .values({ ...change, settings_before: settings, settings_after: settings })
+      .execute(),
+  )
+}
+
+describe('a schedule that an earlier release stored', () => {
+  const daily = { frequency: 'daily', time: '06:00', weekday: null, dayOfMonth: null }
+
+  test('with its default zone follows the shop', async () => {
+    await writeAsBefore({ ...daily, timeZone: 'UTC' })
+    expect((await settings()).settlementSchedule).toEqual({ ...daily, timeZone: null })
+    expect((await history())[0]?.after).toMatchObject({ settlementSchedule: { ...daily, timeZone: null } })
+    const { body } = await patch({ timeZone: 'Asia/Tokyo' })
+    expect(body).toMatchObject({ timeZone: 'Asia/Tokyo', settlementSchedule: { timeZone: null } })
+  })
+
+  test('with a zone of its own keeps it, and so does one that is set to UTC from now on', async () => {
+    await writeAsBefore({ ...daily, timeZone: 'Asia/Tokyo' })
+    expect((await patch({ timeZone: 'Europe/Berlin' })).body.settlementSchedule.timeZone).toBe('Asia/Tokyo')
+    await schedule({ frequency: 'daily', time: '06:00', timeZone: 'UTC' })
+    expect((await settings()).settlementSchedule.timeZone).toBe('UTC')
   })
 })
 
@@ -327,6 +384,37 @@ describe('periods', () => {
     for (let split = START; split <= end; split += 6 * HOUR_MS) {
       expect([...(await ends(START, split)), ...(await ends(split, end))]).toEqual(all)
     }
+  })
+
+  test('end by the clock of the shop, which a schedule with a zone of its own does not follow', async () => {
+    const zone = async (afterMs: number, timeZone: string | null) => {
+      shop.clock.advance(START + afterMs - shop.clock.now())
+      expect((await patch({ timeZone })).status).toBe(200)
+    }
+    await zone(1.5 * DAY_MS, 'Europe/Berlin')
+    await zone(3.5 * DAY_MS, 'Asia/Tokyo')
+    await change(5.25 * DAY_MS, { frequency: 'daily', time: '06:00', timeZone: 'America/New_York' })
+    await zone(6.25 * DAY_MS, 'Europe/Berlin')
+    expect(await ends(START, START + 8 * DAY_MS)).toEqual([
+      '2026-01-02T00:00', // UTC, while none was set
+      '2026-01-02T23:00', // Berlin
+      '2026-01-03T23:00',
+      '2026-01-04T15:00', // Tokyo
+      '2026-01-05T15:00',
+      '2026-01-06T11:00', // New York, of the schedule
+      '2026-01-07T11:00',
+      '2026-01-08T11:00',
+    ])
+  })
+
+  test('have 23 and 25 hours where the clocks of the shop change', async () => {
+    await patch({ timeZone: 'Europe/Berlin' })
+    const hours = async (from: string, to: string) => {
+      const found = await findPeriodEnds(shop.checkout.context.db, await owner(), Date.parse(from), Date.parse(to), 9)
+      return found.slice(1).map((end, index) => (end - (found[index] ?? 0)) / HOUR_MS)
+    }
+    expect(await hours('2026-03-27T00:00Z', '2026-03-31T00:00Z')).toEqual([24, 23, 24])
+    expect(await hours('2026-10-23T00:00Z', '2026-10-27T00:00Z')).toEqual([24, 25, 24])
   })
 
   test('that would have ended under a new schedule before it was made do not', async () => {

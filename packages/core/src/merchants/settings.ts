@@ -1,16 +1,20 @@
-import type { CheckoutPolicy, MerchantSettings, PaymentPolicy } from '@crypto-checkout/api-types'
+import { type CheckoutPolicy, isTimeZone, type MerchantSettings, type PaymentPolicy } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import { formatAmount } from '../domain/money.ts'
 import type { Owner } from '../domain/owner.ts'
-import { listClosings, type Schedule } from '../domain/settlement-schedule.ts'
+import { type ChosenSchedule, listClosings, type Schedule } from '../domain/settlement-schedule.ts'
 import { DAY_MS, toIsoTimeOrNull } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
 import { listSettingsChangeRows, listSettingsChangesBetween, type SettingsChangeRow } from './store.ts'
 
 export type Settings = {
   readonly settlementCurrency: Coin
-  readonly settlementSchedule: Schedule
+  readonly settlementSchedule: ChosenSchedule
+  /** The zone of the shop's days; null until it is set. */
+  readonly timeZone: string | null
+  /** The currency that forms begin with, of ISO 4217; null until it is set. */
+  readonly currency: string | null
   /** The wallets of payments' alternatives, by network. */
   readonly wallets: Readonly<Record<string, string>>
 } & PolicyChoice
@@ -21,7 +25,9 @@ export type PolicyChoice = { readonly [Name in keyof PaymentPolicy]?: PaymentPol
 /** The settings of a merchant that never changed any. */
 const defaultSettings: Settings = {
   settlementCurrency: 'USDC',
-  settlementSchedule: { frequency: 'daily', time: '00:00', weekday: null, dayOfMonth: null, timeZone: 'UTC' },
+  settlementSchedule: { frequency: 'daily', time: '00:00', weekday: null, dayOfMonth: null, timeZone: null },
+  timeZone: null,
+  currency: null,
   wallets: {},
 }
 
@@ -40,9 +46,27 @@ export async function loadSettingsAt(db: Db, owner: Owner, time: number): Promis
   return readSettings(last?.settings_after)
 }
 
-/** Settings as they are stored. Earlier releases had fewer. */
+/**
+ * Settings as they are stored. Earlier releases had fewer, and wrote `UTC` into each schedule without a zone. Those without a
+ * zone of the shop are theirs: there it means that nobody chose one (decision 125).
+ */
 export function readSettings(stored: string | undefined): Settings {
-  return { ...defaultSettings, ...(stored === undefined ? {} : JSON.parse(stored)) }
+  if (stored === undefined) return defaultSettings
+  const written: Partial<Settings> = JSON.parse(stored)
+  const settings: Settings = { ...defaultSettings, ...written }
+  const { settlementSchedule: schedule } = settings
+  if (schedule.timeZone !== 'UTC' || written.timeZone !== undefined) return settings
+  return { ...settings, settlementSchedule: { ...schedule, timeZone: null } }
+}
+
+/** The zone of a shop's days: its own, or UTC while none is set or the runtime no longer knows it. */
+export function findTimeZone({ timeZone }: Pick<Settings, 'timeZone'>): string {
+  return timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC'
+}
+
+/** The schedule in force. Its zone is its own, or else the shop's. */
+function findSchedule({ settlementSchedule, timeZone }: Settings): Schedule {
+  return { ...settlementSchedule, timeZone: settlementSchedule.timeZone ?? timeZone ?? 'UTC' }
 }
 
 export function toSettingsView(
@@ -113,14 +137,13 @@ async function* schedulesBetween(
   after: number,
   upTo: number,
 ): AsyncGenerator<{ readonly schedule: Schedule; readonly until: number }> {
-  let schedule = (await loadSettingsAt(db, owner, after)).settlementSchedule
+  let schedule = findSchedule(await loadSettingsAt(db, owner, after))
   let place = { changed_at: after, seq: Number.MAX_SAFE_INTEGER }
   for (;;) {
     const page = await listSettingsChangesBetween(db, owner, place, upTo, A_PAGE)
     for (const change of page) {
       yield { schedule, until: change.changed_at }
-      const changed: Settings = JSON.parse(change.settings_after)
-      schedule = changed.settlementSchedule
+      schedule = findSchedule(readSettings(change.settings_after))
       place = change
     }
     if (page.length < A_PAGE) break

@@ -5,13 +5,13 @@ import { paymentExceptions, paymentStatuses } from '../domain/payment.ts'
 import {
   checkTogether,
   coinName,
+  currencyCode,
   listQuery,
   networkName,
   price,
   printableLine,
   qrCode,
   time,
-  upperCased,
   webUrl,
   wholeNumber,
 } from '../http/fields.ts'
@@ -96,7 +96,7 @@ export const alternatives = z.union(
   `must be all, or a list of at most ${MAX_ALTERNATIVES} coins on networks`,
 )
 
-export const currency = upperCased.pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code')).meta({
+export const currency = currencyCode.meta({
   description: "ISO 4217 code of the price's currency, such as EUR. Small letters are taken too",
   pattern: '^[A-Za-z]{3}$',
   examples: ['USD'],

@@ -1,7 +1,9 @@
-import type { CurrentSession, SignInSession } from '@crypto-checkout/api-types'
+import type { CurrentSession, Region, SignInSession } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { roleScopes } from '../domain/catalog/entitlements.ts'
 import { toIsoTime } from '../domain/time.ts'
+import { loadSettings } from '../merchants/settings.ts'
+import type { Db } from '../storage/database.ts'
 import { countPasskeys, countRecoveryCodes, findPassword } from './credential-store.ts'
 import { IDLE_MS, LONGEST_MS, RECENT_MS, refuseSession, type SessionRow } from './sessions.ts'
 import { findUser, listMemberships } from './store.ts'
@@ -21,18 +23,26 @@ export async function describeSession({ db }: Context, session: SessionRow): Pro
       passkeyCount: await countPasskeys(db, user.id),
       recoveryCodesLeft: await countRecoveryCodes(db, user.id),
     },
-    merchants: memberships.map(({ merchant_id: id, name, role }) => ({
-      id,
-      name,
-      role,
-      scopes: [...roleScopes[role]],
-    })),
+    merchants: await Promise.all(
+      memberships.map(async ({ merchant_id: id, name, role }) => ({
+        id,
+        name,
+        role,
+        scopes: [...roleScopes[role]],
+        region: { sandbox: await findRegion(db, id, false), production: await findRegion(db, id, true) },
+      })),
+    ),
     method: session.method,
     authenticatedAt: toIsoTime(session.authenticated_at),
     reauthenticateFrom: toIsoTime(session.authenticated_at + RECENT_MS),
     createdAt: toIsoTime(session.created_at),
     expiresAt: toIsoTime(computeEnd(session)),
   }
+}
+
+async function findRegion(db: Db, merchantId: string, livemode: boolean): Promise<Region> {
+  const { timeZone, currency } = (await loadSettings(db, { merchantId, livemode })).settings
+  return { timeZone, currency }
 }
 
 export function toSessionView(session: SessionRow, currentId: string): SignInSession {

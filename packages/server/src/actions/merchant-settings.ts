@@ -20,6 +20,7 @@ export async function changeSettings(given: Input<'merchants settings'>): Promis
   if (given.json) return print(JSON.stringify(settings))
   const { id, settlementCurrency, latePayments, underpaymentTolerance, claims, updatedAt } = settings
   print(`Merchant: ${id} (${environment})\nCurrency: ${settlementCurrency}\nSettled:  ${inWords(settings)}`)
+  print(`Zone:     ${settings.timeZone ?? 'UTC, until one is set'}\nPrices:   ${settings.currency ?? 'any currency'}`)
   print(`Late:     ${latePayments}\nMissing:  ${underpaymentTolerance}\nClaims:   ${claims}`)
   if (updatedAt !== null) print(`Changed:  ${updatedAt}`)
 }
@@ -65,6 +66,8 @@ function readSettlementChanges(given: Changes): SettingsChanges {
   const changed = Object.entries(schedule).filter(([, value]) => value !== undefined)
   return {
     ...(currency === undefined ? {} : { settlementCurrency: currency }),
+    ...(given.shopTimeZone === undefined ? {} : { timeZone: given.shopTimeZone }),
+    ...(given.shopCurrency === undefined ? {} : { currency: given.shopCurrency }),
     ...(changed.length === 0 ? {} : { settlementSchedule: Object.fromEntries(changed) }),
   } as SettingsChanges
 }
@@ -87,5 +90,5 @@ function inWords({ settlementSchedule }: Pick<MerchantSettings, 'settlementSched
   const { frequency, time, weekday, dayOfMonth, timeZone } = settlementSchedule
   if (frequency === 'manual') return 'by hand'
   const day = weekday ? ` on ${weekday}` : dayOfMonth ? ` on day ${dayOfMonth}` : ''
-  return `${frequency}${day} at ${time} ${timeZone}`
+  return `${frequency}${day} at ${time} ${timeZone ?? "in the shop's zone"}`
 }

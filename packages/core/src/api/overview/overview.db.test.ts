@@ -143,6 +143,9 @@ describe('the days', () => {
     expect(await read({ from: '2026-03-01' })).toEqual(['2026-03-01', '2026-03-15', 'UTC'])
     expect(await read({ to: '2026-01-01' })).toEqual(['2025-12-03', '2026-01-01', 'UTC'])
     expect(await read({ from: '2026-01-01', to: '2026-04-02' })).toEqual(['2026-01-01', '2026-04-02', 'UTC'])
+    await shop.checkout.sandbox.merchant.updateSettings({ timeZone: 'Asia/Tokyo' })
+    expect(await read({})).toEqual(['2026-02-15', '2026-03-16', 'Asia/Tokyo'])
+    expect(await read({ timeZone: 'UTC' })).toEqual(['2026-02-14', '2026-03-15', 'UTC'])
   })
 
   test.each([

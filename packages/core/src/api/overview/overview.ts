@@ -13,7 +13,7 @@ import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { DAY_MS } from '../../domain/time.ts'
-import { loadSettings } from '../../merchants/settings.ts'
+import { findTimeZone, loadSettings } from '../../merchants/settings.ts'
 import { findMerchant } from '../../merchants/store.ts'
 import { findFacets } from '../../payments/count-store.ts'
 import { limitToOwn, sumOwnReceived } from '../../payments/own.ts'
@@ -34,7 +34,9 @@ export const overviewQuery = z.strictObject({
     .string()
     .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
     .optional()
-    .meta({ description: 'The time zone of the days: a name from the IANA database. Default: UTC' }),
+    .meta({
+      description: "The zone of the days, of the IANA database. Default: the shop's",
+    }),
 })
 type ValidOverviewQuery = z.output<typeof overviewQuery>
 
@@ -43,7 +45,7 @@ type ValidOverviewQuery = z.output<typeof overviewQuery>
  * the days.
  */
 export async function readOverview(ctx: Context, caller: Caller, query: ValidOverviewQuery): Promise<Overview> {
-  const { timeZone = 'UTC' } = query
+  const timeZone = query.timeZone ?? findTimeZone((await loadSettings(ctx.db, caller)).settings)
   const days = listDays(findDate(timeZone, ctx.now()), query)
   const spans = days.map((day) => findQuarters(timeZone, day))
   const own = limitToOwn(ctx, caller)

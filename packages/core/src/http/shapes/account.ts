@@ -28,7 +28,9 @@ export const settlementSchedule = z
       .int()
       .nullable()
       .meta({ description: 'Day of the month, 1 to 31. Shorter months use their last day. Null unless monthly' }),
-    timeZone: text('The time zone: a name from the IANA database, such as Europe/Berlin'),
+    timeZone: textOrNull(
+      "The time zone: a name from the IANA database. Null: the shop's, which is `timeZone` of the settings",
+    ),
   })
   .meta({ description: 'The times at which settlement periods are closed' })
 
@@ -72,6 +74,10 @@ export const merchantSettings = z
         'The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received',
     }),
     settlementSchedule,
+    timeZone: textOrNull(
+      "The time zone of the shop's days: a name from the IANA database, such as Europe/Berlin. Null: UTC, until it is set",
+    ),
+    currency: textOrNull('The currency that till and forms begin with, such as EUR. Null until it is set'),
     wallets: z
       .record(z.string(), z.string())
       .meta({ description: 'Addresses of your wallets by network, for the alternatives of payments' }),

@@ -68,7 +68,8 @@ export const settings: Texts['settings'] = {
     dayOfMonth: 'Am Tag',
     dayHint: 'Kürzere Monate verwenden ihren letzten Tag.',
     time: 'Um',
-    timeZone: 'Zeitzone',
+    timeZone: 'Zeitzone dieser Uhrzeit',
+    shopZone: 'Die Zeitzone des Geschäfts',
     save: 'Abrechnungen speichern',
   },
   rules: {

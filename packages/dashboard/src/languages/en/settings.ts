@@ -64,7 +64,8 @@ export const settings = {
     dayOfMonth: 'On the day',
     dayHint: 'Shorter months use their last day.',
     time: 'At',
-    timeZone: 'Time zone',
+    timeZone: 'Time zone of this time',
+    shopZone: 'The zone of the shop',
     save: 'Save the settlements',
   },
   rules: {

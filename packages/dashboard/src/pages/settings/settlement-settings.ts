@@ -44,11 +44,12 @@ class SettlementSettings extends SettingsForm {
     const { settlement } = texts.settings
     if (this.#frequency === 'manual') return nothing
     const day = { name: 'dayOfMonth', label: settlement.dayOfMonth, hint: settlement.dayHint, type: 'number' } as const
+    const choices = [{ value: '', label: settlement.shopZone }, ...listTimeZones(timeZone)]
     const week = { name: 'weekday', label: settlement.weekday, value: weekday ?? 'monday' }
     return html`${this.#frequency === 'weekly' ? selectField(week, listChoices(settlement.weekdays)) : nothing}
       ${this.#frequency === 'monthly' ? textField({ ...day, value: String(dayOfMonth ?? 1), required: true }) : nothing}
       ${textField({ name: 'time', label: settlement.time, type: 'time', value: time ?? '00:00', required: true })}
-      ${selectField({ name: 'timeZone', label: settlement.timeZone, value: timeZone }, listTimeZones(timeZone))}`
+      ${selectField({ name: 'timeZone', label: settlement.timeZone, value: timeZone ?? '' }, choices)}`
   }
 
   readonly #changeFrequency = (event: Event): void => {
@@ -63,7 +64,7 @@ class SettlementSettings extends SettingsForm {
       settlementCurrency: read('settlementCurrency'),
       settlementSchedule: {
         frequency: read('frequency'),
-        ...(read('time') ? { time: read('time'), timeZone: read('timeZone') } : {}),
+        ...(read('time') ? { time: read('time'), timeZone: read('timeZone') ?? null } : {}),
         ...(read('weekday') ? { weekday: read('weekday') } : {}),
         ...(day ? { dayOfMonth: Number(day) } : {}),
       },
@@ -73,9 +74,9 @@ class SettlementSettings extends SettingsForm {
 }
 
 /** The viewer's own zone, UTC and the chosen one, then all others. */
-function listTimeZones(chosen: string) {
+function listTimeZones(chosen: string | null) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const names = new Set(['UTC', own, chosen, ...Intl.supportedValuesOf('timeZone')])
+  const names = new Set(['UTC', own, ...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])
   return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
 }
 

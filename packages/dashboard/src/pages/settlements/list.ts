@@ -48,10 +48,9 @@ class SettlementsPage extends Page {
     const { current } = this.#merchant
     if (!isReady(current)) return nothing
     const { settlements } = texts
-    const { settlementSchedule } = current.value.settings
     const link = html`<a href=${formatPlace(this.place.shop, 'settings')}>${settlements.change}</a>`
     return html`<p>
-      ${settlements.schedule}: <strong>${describeSchedule(settlementSchedule)}</strong>.
+      ${settlements.schedule}: <strong>${describeSchedule(current.value.settings)}</strong>.
       ${mayUse('merchant:write') ? link : nothing}
     </p>`
   }

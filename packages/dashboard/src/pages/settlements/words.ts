@@ -1,4 +1,4 @@
-import type { Settlement, SettlementSchedule } from '@crypto-checkout/api-types'
+import type { MerchantSettings, Settlement } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { badgeView, timeView } from '../../parts/values.ts'
@@ -14,9 +14,10 @@ export function periodView({ periodStart, periodEnd }: Settlement): TemplateResu
 }
 
 /** `Every Friday at 18:00 (Europe/Berlin)` */
-export function describeSchedule(schedule: SettlementSchedule): string {
+export function describeSchedule(settings: Pick<MerchantSettings, 'settlementSchedule' | 'timeZone'>): string {
   const { frequency: words, weekdays } = texts.settlements
-  const { frequency, time, weekday, dayOfMonth, timeZone } = schedule
+  const { frequency, time, weekday, dayOfMonth } = settings.settlementSchedule
+  const timeZone = settings.settlementSchedule.timeZone ?? settings.timeZone ?? 'UTC'
   if (frequency === 'manual' || time === null) return words.manual
   if (frequency === 'weekly') return words.weekly(time, timeZone, weekdays[weekday ?? 'monday'])
   return frequency === 'monthly' ? words.monthly(time, timeZone, dayOfMonth ?? 1) : words.daily(time, timeZone)
