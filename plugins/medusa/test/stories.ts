@@ -1,4 +1,4 @@
-/** Plays stories in Medusa's payment module. Its arguments are those of plugins/stories/src/main.ts. */
+/** Plays stories in a whole Medusa. Its arguments are those of plugins/stories/src/main.ts. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -21,8 +21,10 @@ export type WebhookInput = { readonly headers: Readonly<Record<string, string>>;
 export type Refused = { readonly refused: string }
 
 export type RefundState = {
-  /** The shop's own id. */
+  /** The name by which the bench asked for it. */
   readonly refund: string
+  /** The `reference` of its refund in the checkout, if the shop gives it another id. */
+  readonly reference?: string
   readonly amount: string
   /** Null: the shop does not know. */
   readonly status: 'pending' | 'completed' | null

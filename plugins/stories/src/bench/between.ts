@@ -10,7 +10,7 @@ export type Rules = {
   /** Seconds until the payments of an order expire; null for an order of no story. */
   readonly expiresIn: (order: string) => number | null
   readonly knows: (order: string) => boolean
-  /** The death that the next creation of an order's payment, or of a refund, brings. It happens once. */
+  /** The death that the next creation of an order's payment, or of a payment's refund, brings. It happens once. */
   readonly death: (name: string) => Death | null
   readonly kill: (who: 'shop' | 'checkout') => Promise<void>
   /** The checkout's webhooks. Returns the HTTP status of the answer. */
@@ -63,12 +63,12 @@ function readHeaders({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
-/** The subject of a request, and its body with its story's deadline. `name`: the order's number, or the refund's. */
+/** A request's body with its story's deadline, and its subject as `name`: an order, or the payment that is refunded. */
 function readCreation(rules: Rules, { method, url }: IncomingMessage, bytes: Buffer) {
   const path = /\/v1\/(payments|refunds)$/.exec(url ?? '')?.[1]
   if (method !== 'POST' || path === undefined) return { body: bytes, name: null }
   const body: Body = JSON.parse(bytes.toString())
-  if (path === 'refunds') return { body: bytes, name: typeof body.reference === 'string' ? body.reference : null }
+  if (path === 'refunds') return { body: bytes, name: typeof body.paymentId === 'string' ? body.paymentId : null }
   const name = findOrder(body, rules.knows)
   const expiresIn = name === null ? null : rules.expiresIn(name)
   if (expiresIn === null) return { body: bytes, name }

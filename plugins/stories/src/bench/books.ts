@@ -143,7 +143,7 @@ function compareReturns({ story: { order }, state, payments }: Book, all: readon
   const theirs = list(
     all.filter(({ paymentId }) => payments.includes(paymentId)).map(({ reference: id, amount }) => ({ id, amount })),
   )
-  const ours = list(state.refunds.map(({ refund: id, amount }) => ({ id, amount: Number(amount) })))
+  const ours = list(state.refunds.map(({ refund, reference: id = refund, amount }) => ({ id, amount: Number(amount) })))
   return ours === theirs ? [] : [`${order} has the refunds ${ours} in the shop, and ${theirs} in the checkout`]
 }
 

@@ -214,7 +214,7 @@ async function accept(play: Play, which: 'current' | 'first'): Promise<Answer> {
 async function refund(play: Play, step: SingleStep & { readonly do: 'refund' }): Promise<Answer> {
   const { world, story } = play
   const { refund: reference, amount, signed, dies } = step
-  if (dies) world.die(reference, dies)
+  if (dies && play.current !== null) world.die(play.current, dies)
   const answer = await untilAnswered(() => world.shop.refund({ order: story.order, refund: reference, amount }))
   if ('refused' in answer) return 'refused'
   const isNew = !play.returned.some(({ to }) => to === addressFor(reference))
