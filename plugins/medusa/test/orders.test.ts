@@ -140,7 +140,7 @@ test('the order is made by the webhook, though the payer has closed the page bef
   expect(order.transactions).toMatchObject([{ amount: 2_000, reference: 'capture' }])
 })
 
-test('#16722: webhooks that come at once, twice and out of order capture an order that was placed, once', async () => {
+test('#16722, Pinelab #620: webhooks that come at once, twice and out of order capture an order that was placed, once', async () => {
   const cart = await fillCart()
   const { data } = await openSession(cart.id)
   const id = await complete(cart.id)
@@ -154,6 +154,23 @@ test('#16722: webhooks that come at once, twice and out of order capture an orde
     transactions: [{ amount: 12.5, reference: 'capture' }],
   })
   expect(shop.log).not.toContain('Payment with id undefined')
+})
+
+test('Vendure #2657: a webhook that comes after the order is completed is answered 200 and changes nothing', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  await checkout.complete(data.id)
+  await untilBooked(id)
+  await shop.ask('POST', `/admin/orders/${id}/complete`)
+  const { status, payment_status, summary, transactions } = await readOrder(id)
+  const { data: deliveries } = await checkout.client.deliveries.ofPayment(data.id)
+  for (const one of deliveries) await checkout.client.deliveries.resend(one.id)
+  await settle(data.id, 'payment.completed')
+  expect(status).toBe('completed')
+  expect(await readOrder(id)).toMatchObject({ status, payment_status, summary, transactions })
+  const { data: after } = await checkout.client.deliveries.ofPayment(data.id)
+  expect(after.map(({ lastStatus }) => lastStatus)).toEqual(after.map(() => 200))
 })
 
 test('#16398: an order that was placed stays when its payment is cancelled, and money that comes late is not booked', async () => {
@@ -203,6 +220,19 @@ test('Vendure #2620, #2941, #3014: a changed cart has another payment, and one w
   await checkout.finish()
   const order = await untilBooked(id)
   expect(order).toMatchObject({ total: 25, transactions: [{ amount: 25 }], summary: { pending_difference: 0 } })
+})
+
+test('a change that was refused because of money is taken if it is asked again: the order says what is outstanding', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  await checkout.send(await checkout.client.payments.retrieve(data.id))
+  await checkout.until(data.id, 'processing')
+  await expect(addToCart(cart.id)).rejects.toThrow()
+  await addToCart(cart.id)
+  const id = await complete(cart.id)
+  await checkout.finish()
+  const order = await untilBooked(id)
+  expect(order).toMatchObject({ total: 25, transactions: [{ amount: 12.5 }], summary: { pending_difference: 12.5 } })
 })
 
 test('a webhook of a session that is gone touches no other cart', async () => {
@@ -283,6 +313,51 @@ test('a refund whose answer is lost stays booked, and the job asks for the same 
   expect(order.payment_collections[0]?.payments[0]?.data).toMatchObject({
     refunds: [{ id: refunds[0]?.id, amount: 5, url: expect.stringContaining('/refund/') }],
   })
+})
+
+test('kill -9 of the shop while it refunds: the job books the refund with its order, once', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  await checkout.complete(data.id)
+  const payment = String((await untilBooked(id)).payment_collections[0]?.payments[0]?.id)
+  gate.lose(/^POST .*\/refunds$/)
+  const asked = shop.ask('POST', `/admin/payments/${payment}/refund`, { amount: 5, note: 'half' }).catch(() => null)
+  await pollUntil(
+    () => checkout.client.refunds.list({ paymentId: data.id }),
+    ({ data: refunds }) => refunds.length > 0,
+  )
+  await shop.kill()
+  await asked
+  gate.lose(null)
+  await shop.restart()
+  await reconcile()
+  expect((await readOrder(id)).transactions).toHaveLength(1)
+  await shop.ask('POST', '/admin/age-refund', { note: 'half' })
+  await reconcile()
+  await reconcile()
+  expect(await readOrder(id)).toMatchObject({
+    payment_status: 'partially_refunded',
+    transactions: expect.arrayContaining([expect.objectContaining({ amount: -5, reference: 'refund' })]),
+    summary: { refunded_total: 5, pending_difference: 0 },
+  })
+  await shop.ask('POST', `/admin/payments/${payment}/refund`, { amount: 7.5 })
+  const order = await readOrder(id)
+  expect(order.transactions.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([-7.5, -5, 12.5])
+  expect(order.summary).toMatchObject({ refunded_total: 12.5, pending_difference: 0 })
+})
+
+test('an order that is cancelled while the checkout is away: the job stops its payment', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  const id = await complete(cart.id)
+  await checkout.kill()
+  await shop.ask('POST', `/admin/orders/${id}/cancel`)
+  await shop.ask('POST', '/admin/settle')
+  await checkout.restart()
+  expect(await checkout.client.payments.retrieve(data.id)).toMatchObject({ status: 'created' })
+  await reconcile()
+  expect(await checkout.client.payments.retrieve(data.id)).toMatchObject({ status: 'cancelled' })
 })
 
 test('kill -9 of the shop while a payment completes: the job books what its webhook has lost, once', async () => {

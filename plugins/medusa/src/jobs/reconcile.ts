@@ -1,12 +1,13 @@
 import type { Payment } from '@crypto-checkout/client'
-import type { IPaymentModuleService, MedusaContainer } from '@medusajs/framework/types'
+import type { MedusaContainer } from '@medusajs/framework/types'
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils'
 import { processPaymentWorkflow } from '@medusajs/medusa/core-flows'
 import { createCheckoutClient, type Options } from '../providers/crypto-checkout/options.ts'
-import { createRefund } from '../providers/crypto-checkout/refunds.ts'
-import { readSessionData } from '../providers/crypto-checkout/session-data.ts'
 import { listProviders } from '../providers/crypto-checkout/shop.ts'
 import { mapPayment } from '../providers/crypto-checkout/states.ts'
+import type { Attempt } from '../reconciliation/attempt.ts'
+import { stopCancelled } from '../reconciliation/cancelled-orders.ts'
+import { bookRefunds, repeatRefunds } from '../reconciliation/refunds.ts'
 
 /** Medusa answers webhooks before it works on them, and a process that ends loses them: every five minutes is often enough. */
 export const config = { name: 'crypto-checkout-reconcile', schedule: '*/5 * * * *' }
@@ -19,9 +20,10 @@ const DEFAULT_EXPIRY_S = 1_800
 const PAGE = 100
 
 /**
- * Finds what webhooks have missed: completed payments whose order is not captured, not booked or not made. Asks again
- * for refunds that Medusa has booked and the checkout does not know. Each step can be repeated. Throws at the end what
- * failed, after it has tried the others.
+ * Finds what webhooks have missed: completed payments whose order is not captured, not booked or not made, and
+ * payments of cancelled orders that are still offered. Asks again for refunds that Medusa has and the checkout does not
+ * know, and books those that are missing in their order. Each step can be repeated. Throws at the end what failed, after
+ * it has tried the others.
  */
 export default async function reconcile(container: MedusaContainer): Promise<void> {
   const errors: unknown[] = []
@@ -29,23 +31,24 @@ export default async function reconcile(container: MedusaContainer): Promise<voi
   for (const { providerId, options } of listProviders(container)) {
     const [known] = await container.resolve(Modules.PAYMENT).listPaymentProviders({ id: [providerId] })
     if (!known) continue
-    await attempt(captureCompleted(container, providerId, options, attempt))
-    await attempt(repeatRefunds(container.resolve(Modules.PAYMENT), providerId, options, attempt))
+    const { expiresIn = DEFAULT_EXPIRY_S } = options
+    const paidSince = new Date(Date.now() - expiresIn * 1_000 - WINDOW_MS)
+    const since = new Date(Date.now() - WINDOW_MS)
+    await attempt(captureCompleted(container, { providerId, options }, paidSince, attempt))
+    await attempt(stopCancelled(container, { providerId, options }, paidSince, attempt))
+    await attempt(repeatRefunds(container.resolve(Modules.PAYMENT), { providerId, options }, since, attempt))
+    await attempt(bookRefunds(container, providerId, since, attempt))
   }
   if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '))
 }
 
-type Attempt = (work: Promise<unknown>) => Promise<unknown>
-
 async function captureCompleted(
   container: MedusaContainer,
-  providerId: string,
-  options: Options,
+  { providerId, options }: { readonly providerId: string; readonly options: Options },
+  since: Date,
   attempt: Attempt,
 ): Promise<void> {
-  const { expiresIn = DEFAULT_EXPIRY_S } = options
-  const since = new Date(Date.now() - expiresIn * 1_000 - WINDOW_MS).toISOString()
-  const query = { status: 'completed', created_gte: since, limit: PAGE } as const
+  const query = { status: 'completed', created_gte: since.toISOString(), limit: PAGE } as const
   let page: Payment[] = []
   const flush = async () => {
     for (const input of await findUnbooked(container, providerId, page)) {
@@ -101,25 +104,4 @@ function isBooked({ payment, payment_collection }: Found): boolean {
   if (!order) return !cart
   const booked = order.transactions?.map(({ reference_id }) => reference_id) ?? []
   return (payment.captures ?? []).every(({ id }) => booked.includes(id))
-}
-
-/** A process may have ended between Medusa's refund and the checkout's. Asked again, it is the same refund. */
-async function repeatRefunds(
-  service: IPaymentModuleService,
-  providerId: string,
-  options: Options,
-  attempt: Attempt,
-): Promise<void> {
-  const created_at = { $gte: new Date(Date.now() - WINDOW_MS) }
-  const refunds = await service.listRefunds({ created_at } as never, { relations: ['payment'] })
-  for (const { id, amount, payment } of refunds) {
-    const data = readSessionData(payment?.data)
-    if (!payment || payment.provider_id !== providerId || !data) continue
-    if (data.refunds.some(({ reference }) => reference === id)) continue
-    await attempt(
-      createRefund(createCheckoutClient(options), data, { amount, reference: id }).then((refund) =>
-        service.updatePayment({ id: payment.id, data: { ...data, refunds: [...data.refunds, refund] } } as never),
-      ),
-    )
-  }
 }
