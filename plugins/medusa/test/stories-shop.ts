@@ -79,6 +79,7 @@ class MedusaShop implements ShopDriver {
         const cart = row && (await this.#readCart(row))
         if (!cart) return this.#fillCart(order, amount, currency)
         if (cart.order) return (await this.#cancelOrder(cart.order.id)) ?? this.#fillCart(order, amount, currency)
+        if (await this.#hasMoney(cart)) return { refused: 'money is on its way' }
         const [item] = cart.items
         if (cart.currency_code !== currency.toLowerCase()) {
           await this.#shop.ask('POST', `/store/carts/${cart.id}`, { region_id: this.#findRegion(currency) })
@@ -224,9 +225,17 @@ class MedusaShop implements ShopDriver {
     return null
   }
 
-  async #emptyCart({ id, items }: Cart): Promise<null> {
-    for (const item of items) await this.#shop.ask('DELETE', `/store/carts/${id}/line-items/${item.id}`)
+  async #emptyCart(cart: Cart): Promise<Refused | null> {
+    if (await this.#hasMoney(cart)) return { refused: 'money is on its way' }
+    for (const { id } of cart.items) await this.#shop.ask('DELETE', `/store/carts/${cart.id}/line-items/${id}`)
     return null
+  }
+
+  /** A storefront does not offer to change a cart whose payment has money: see the known limits in the README. */
+  async #hasMoney({ payment_collection }: Cart): Promise<boolean> {
+    const id = payment_collection?.payment_sessions?.find(({ data }) => data.id)?.data.id
+    const payment = id === undefined ? null : await this.#checkout.payments.retrieve(id)
+    return payment !== null && Number(payment.amountReceived) > 0
   }
 
   async #readCart({ cart: id }: Row): Promise<Cart> {
