@@ -29,7 +29,12 @@ final class Connection
     public static function load(Shop $shop): ?self
     {
         $fields = $shop->read(self::NAME);
-        return is_array($fields) && ($fields['shop'] ?? null) === $shop->getAddress() ? new self(...$fields) : null;
+        try {
+            return is_array($fields) && ($fields['shop'] ?? null) === $shop->getAddress() ? new self(...$fields) : null;
+        } catch (\Error) {
+            // Somebody else has changed the fields.
+            return null;
+        }
     }
 
     /** Stores the connection, once the checkout has answered with its keys. */

@@ -52,7 +52,7 @@ final class Connector
      */
     public function finish(array $query): void
     {
-        $begun = $this->shop->take(self::BEGUN) ?? ['checkoutUrl' => '', 'state' => '', 'codeVerifier' => ''];
+        $begun = (array) $this->shop->take(self::BEGUN) + ['checkoutUrl' => '', 'state' => '', 'codeVerifier' => ''];
         try {
             $code = Connect::readCode($query, $begun['state']);
             Connection::save($this->shop, $begun['checkoutUrl'], Connect::exchange($begun['checkoutUrl'], $code, $begun['codeVerifier']));

@@ -17,13 +17,22 @@ final class Note
         return new self($key, $values);
     }
 
-    /** Writes it in the language of a locale. `$translate` knows other languages than `texts/`, by its sentence. */
+    /**
+     * Writes it in the language of a locale. `$translate` knows other languages than `texts/`, by its sentence. It may answer
+     * anything, such as a sentence with other values.
+     */
     public function write(string $locale, callable $translate): string
     {
         if ($this->key === 'refund_collect') {
             $texts = Texts::forPayer($locale);
             return "{$texts->get('refund_title')}: {$texts->get('refund_amount')} {$this->values[0]}. {$this->values[1]}";
         }
-        return vsprintf($translate(Texts::forMerchant($locale)->get($this->key)), $this->values);
+        $text = Texts::forMerchant($locale)->get($this->key);
+        $translated = $translate($text);
+        try {
+            return vsprintf(is_string($translated) ? $translated : $text, $this->values);
+        } catch (\ValueError) {
+            return vsprintf($text, $this->values);
+        }
     }
 }

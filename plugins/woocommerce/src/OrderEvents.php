@@ -29,37 +29,42 @@ final class OrderEvents
     /** Stops the payment of an order that was cancelled. Money that is on its way is noted. */
     public function release(string $id): void
     {
-        // Our own writing of the order changes nothing that its payment must know.
-        if ($this->checkout === null || ShopOrders::isHeld($id) || !$this->hasPayment($id)) {
-            return;
-        }
-        try {
-            if (!$this->checkout->release($id)) {
-                $this->shop->findOrder($id)?->note(Note::of('on_its_way'));
-            }
-        } catch (Refused) {
-            // It is paid: the order says so already.
-        } catch (\RuntimeException $error) {
-            // The payment stays open. Money that still comes for it needs a look, and is not lost.
-            $this->shop->log($error);
-        }
+        $this->releaseIf($id, static fn () => true);
     }
 
     /** Stops the payment of an order that the payer pays in another way, so that nobody pays twice. */
     public function releaseReplaced(string $id): void
     {
-        if ($this->shop->findOrder($id)?->read()->isOurs === false) {
-            $this->release($id);
-        }
+        $this->releaseIf($id, static fn (OrderFacts $order) => !$order->isOurs);
     }
 
     /** Stops the payment of an order whose price has changed, so that nobody pays the old one. */
     public function releaseChanged(string $id): void
     {
-        $order = $this->shop->findOrder($id)?->read();
-        $hasChanged = $order?->memory->price !== null && $order->memory->price !== StateMachine::describePrice($order->total, $order->currency);
-        if ($hasChanged && StateMachine::classifyOrder($order) === 'open') {
-            $this->release($id);
+        $this->releaseIf($id, static function (OrderFacts $order): bool {
+            $hasChanged = $order->memory->price !== null && $order->memory->price !== StateMachine::describePrice($order->total, $order->currency);
+            return $hasChanged && StateMachine::classifyOrder($order) === 'open';
+        });
+    }
+
+    /** @param callable(OrderFacts): bool $needs */
+    private function releaseIf(string $id, callable $needs): void
+    {
+        try {
+            // Our own writing of the order changes nothing that its payment must know.
+            if ($this->checkout === null || ShopOrders::isHeld($id)) {
+                return;
+            }
+            $order = $this->shop->findOrder($id)?->read();
+            if ($order?->memory->current !== null && $needs($order) && !$this->checkout->release($id)) {
+                $this->shop->findOrder($id)?->note(Note::of('on_its_way'));
+            }
+        } catch (Refused) {
+            // It is paid: the order says so already.
+        } catch (\Throwable $error) {
+            // The payment stays open. Money that still comes for it needs a look, and is not lost. Whatever a hook of another
+            // plug-in has thrown, the shop goes on.
+            $this->shop->log($error);
         }
     }
 
@@ -69,13 +74,14 @@ final class OrderEvents
      */
     public function mayCancelUnpaid(bool $may, string $id): bool
     {
-        if (!$may || $this->checkout === null || !$this->hasPayment($id)) {
-            return $may;
-        }
         try {
+            // A payment may be open, also when the payer chose another way since.
+            if (!$may || $this->checkout === null || $this->shop->findOrder($id)?->read()->memory->current === null) {
+                return $may;
+            }
             // The answer may just have paid or ended the order, of which the timer's copy knows nothing.
             return !$this->checkout->isAwaited($id) && $this->shop->findOrder($id)?->read()->status === 'pending';
-        } catch (\RuntimeException) {
+        } catch (\Throwable) {
             // Unknown is not unpaid. The timer comes again.
             return false;
         }
@@ -99,11 +105,5 @@ final class OrderEvents
             // The action stays in the list, so that it can be chosen again.
             $this->shop->log($error);
         }
-    }
-
-    /** True if a payment may be open, also when the payer chose another way since. */
-    private function hasPayment(string $id): bool
-    {
-        return $this->shop->findOrder($id)?->read()->memory->current !== null;
     }
 }

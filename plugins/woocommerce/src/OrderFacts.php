@@ -23,8 +23,8 @@ final class OrderFacts
         public readonly bool $isOurs,
         public readonly string $transactionId,
         public readonly Memory $memory,
-        public readonly string $redirectUrl,
-        public readonly string $cancelUrl,
+        public readonly ?string $redirectUrl,
+        public readonly ?string $cancelUrl,
     ) {
     }
 

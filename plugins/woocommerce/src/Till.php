@@ -35,7 +35,8 @@ final class Till
             return $this->openCheckout()->pay($orderId)->url;
         } catch (Refused $refused) {
             return $refused->note;
-        } catch (\RuntimeException $error) {
+        } catch (\Throwable $error) {
+            // Hooks of other plug-ins throw anything. The payer can choose another way to pay.
             $this->shop->log($error);
             return Note::of('unavailable');
         }
@@ -68,7 +69,7 @@ final class Till
     {
         try {
             $payment = $this->openCheckout()->refresh($orderId);
-        } catch (\RuntimeException $error) {
+        } catch (\Throwable $error) {
             $this->shop->log($error);
             return null;
         }

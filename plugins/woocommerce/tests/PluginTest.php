@@ -39,7 +39,7 @@ final class PluginTest extends TestCase
         $this->server = TestServer::get();
         $GLOBALS['wpdb'] = new Database();
         World::$caches = array_fill_keys(array_keys(World::$caches), []);
-        foreach (['orders', 'mails', 'notices', 'log', 'transients', 'stock', 'options', 'translations'] as $name) {
+        foreach (['orders', 'mails', 'notices', 'log', 'transients', 'stock', 'options', 'translations', 'filters'] as $name) {
             World::$$name = [];
         }
         [World::$locale, World::$siteLocale, World::$isMerchant, World::$prefix] = ['en_US', 'en_US', true, 'P' . getmypid() . '-'];
@@ -231,6 +231,61 @@ final class PluginTest extends TestCase
         World::run('woocommerce_order_status_cancelled', $order->id);
         self::assertSame('created', $this->server->client()->payments->retrieve($id)->status);
         self::assertSame('status 503', self::exitOf(fn () => World::run('woocommerce_api_crypto_checkout')));
+    }
+
+    public function testNoFilterOfAnotherPluginIsFatalForAPayer(): void
+    {
+        $order = $this->order();
+        $payment = (new Gateway())->process_payment($order->id);
+        $getters = ['get_total', 'get_currency', 'get_payment_method', 'get_transaction_id', 'get_date_paid', 'get_status', 'get_order_number', 'get_meta'];
+        $others = ['get_checkout_order_received_url', 'get_checkout_payment_url', 'get_locale', 'determine_locale', 'get_bloginfo', 'gettext'];
+        foreach ([...$getters, ...$others, 'option_woocommerce_crypto_checkout_settings'] as $hook) {
+            foreach ([null, '', 'x %9$s', [], ['method' => []], false, new \stdClass()] as $value) {
+                World::$filters = [$hook => $value];
+                $answer = (new Gateway())->process_payment($order->id);
+                // Text may be a currency or a number, but there is no currency of that name.
+                $isRefused = is_string($value) && $value !== '' && $hook === 'get_currency';
+                self::assertSame($isRefused ? 'failure' : 'success', $answer['result'], $hook . ' ' . get_debug_type($value));
+                $this->print(fn () => World::run('woocommerce_thankyou_crypto_checkout', $order->id));
+                World::run('woocommerce_update_order', $order->id);
+                World::run('woocommerce_order_status_on-hold', $order->id);
+            }
+        }
+        World::$filters = [];
+        self::assertSame('created', $this->server->client()->payments->retrieve($this->currentId($order))->status);
+        $broken = $this->order();
+        World::$filters = ['get_checkout_payment_url' => 'javascript:alert(1)', 'get_checkout_order_received_url' => null];
+        self::assertSame('success', (new Gateway())->process_payment($broken->id)['result'], 'The page leads back nowhere.');
+        foreach ([null, 'x', [], false] as $value) {
+            World::$filters = ['option_crypto_checkout_connection' => $value, 'option_home' => $value];
+            self::assertFalse((new Gateway())->is_available());
+            self::assertSame('failure', (new Gateway())->process_payment($order->id)['result']);
+        }
+        World::$filters = ['option_crypto_checkout_connection' => ['shop' => 'http://127.0.0.1:8080', 'new' => 1]];
+        self::assertFalse((new Gateway())->is_available());
+    }
+
+    public function testHooksTakeWhatOtherPluginsHandOn(): void
+    {
+        $order = $this->order();
+        foreach ([null, 'x', [], false, new \stdClass()] as $value) {
+            self::assertSame([Gateway::class], World::run('woocommerce_payment_gateways', $value));
+            self::assertSame((bool) $value, Plugin::mayCancelUnpaid($value, $order));
+            self::assertTrue(Plugin::mayCancelUnpaid(true, $value));
+            self::assertSame([], Plugin::addAction($value, $order));
+            self::assertSame(['a' => 'b'], Plugin::addAction(['a' => 'b'], $value));
+            foreach (['thankyou_crypto_checkout', 'update_order', 'order_status_cancelled', 'order_status_completed'] as $hook) {
+                self::assertSame('', $this->print(fn () => World::run("woocommerce_$hook", $value)));
+            }
+        }
+    }
+
+    public function testAHookThatThrowsKeepsNobodyFromPayingInAnotherWay(): void
+    {
+        $order = $this->order('-1');
+        self::assertSame('failure', (new Gateway())->process_payment($order->id)['result']);
+        World::run('woocommerce_update_order', $order->id);
+        self::assertSame(['-1.00 is not a decimal.'], World::$log);
     }
 
     public function testTheTimerForHeldStockWaitsForThePayment(): void

@@ -29,7 +29,7 @@ final class Gateway extends \WC_Payment_Gateway
         ];
         $this->init_settings();
         $this->title = $this->get_option('title');
-        $this->description = $this->till->describeMethod(determine_locale());
+        $this->description = $this->till->describeMethod(Plugin::getLocale());
     }
 
     public function is_available(): bool

@@ -22,18 +22,18 @@ final class Plugin
     {
         self::$file = $file;
         add_action('before_woocommerce_init', [self::class, 'declareCompatibility']);
-        add_filter('woocommerce_payment_gateways', static fn (array $gateways) => [...$gateways, Gateway::class]);
+        add_filter('woocommerce_payment_gateways', static fn ($gateways) => [...(is_array($gateways) ? array_values($gateways) : []), Gateway::class]);
         add_action('woocommerce_update_options_payment_gateways_' . Gateway::ID, static fn () => (new Gateway())->process_admin_options());
         add_action('woocommerce_blocks_payment_method_type_registration', static fn ($registry) => $registry->register(new BlocksMethod()));
         add_action('woocommerce_api_crypto_checkout', [self::class, 'receive']);
         add_action('admin_post_crypto_checkout_connect', [self::class, 'beginConnecting']);
         add_action('woocommerce_api_crypto_checkout_connected', [self::class, 'finishConnecting']);
-        add_action('woocommerce_order_status_cancelled', static fn ($id) => self::events()->release((string) $id));
+        add_action('woocommerce_order_status_cancelled', static fn ($id) => self::events()->release(self::toText($id)));
         foreach (['on-hold', 'processing', 'completed'] as $status) {
-            add_action("woocommerce_order_status_$status", static fn ($id) => self::events()->releaseReplaced((string) $id));
+            add_action("woocommerce_order_status_$status", static fn ($id) => self::events()->releaseReplaced(self::toText($id)));
         }
-        add_action('woocommerce_update_order', static fn ($id) => self::events()->releaseChanged((string) $id));
-        add_filter('woocommerce_cancel_unpaid_order', static fn ($may, $order) => self::events()->mayCancelUnpaid($may, (string) $order->get_id()), 20, 2);
+        add_action('woocommerce_update_order', static fn ($id) => self::events()->releaseChanged(self::toText($id)));
+        add_filter('woocommerce_cancel_unpaid_order', [self::class, 'mayCancelUnpaid'], 20, 2);
         add_action('woocommerce_thankyou_' . Gateway::ID, [self::class, 'showPayment']);
         add_filter('woocommerce_order_actions', [self::class, 'addAction'], 10, 2);
         add_action('woocommerce_order_action_crypto_checkout_seen', static fn ($order) => self::events()->markSeen((string) $order->get_id()));
@@ -55,7 +55,18 @@ final class Plugin
     /** A note as a text. In the admin, the language of the request is the merchant's, and that of the shop the payer's. */
     public static function write(Note $note, bool $forPayer = false): string
     {
-        return $note->write($forPayer ? get_locale() : determine_locale(), static fn (string $text) => __($text, 'crypto-checkout'));
+        return $note->write($forPayer ? self::toText(get_locale()) : self::getLocale(), static fn (string $text) => __($text, 'crypto-checkout'));
+    }
+
+    public static function getLocale(): string
+    {
+        return self::toText(determine_locale());
+    }
+
+    /** A value as text. Filters and hooks of other plug-ins give anything, and what is no text is none. */
+    public static function toText(mixed $value): string
+    {
+        return is_string($value) || is_int($value) || is_float($value) ? (string) $value : '';
     }
 
     public static function declareCompatibility(): void
@@ -81,7 +92,7 @@ final class Plugin
         check_admin_referer('crypto_checkout_connect', '_connect_nonce');
         $url = self::connector()->begin(
             esc_url_raw(wp_unslash((string) ($_POST['checkout_url'] ?? ''))),
-            wp_specialchars_decode(get_bloginfo('name'), ENT_QUOTES),
+            wp_specialchars_decode(self::toText(get_bloginfo('name')), ENT_QUOTES),
             clientUri: home_url('/'),
             redirectUri: WC()->api_request_url('crypto_checkout_connected'),
             webhookUrl: WC()->api_request_url('crypto_checkout'),
@@ -112,9 +123,9 @@ final class Plugin
     }
 
     /** Shows the payer on the page of the order how the payment is. */
-    public static function showPayment(int $orderId): void
+    public static function showPayment(mixed $orderId): void
     {
-        $shown = (new Till(new WordPressShop()))->describePayment((string) $orderId, determine_locale(), get_bloginfo('name'));
+        $shown = (new Till(new WordPressShop()))->describePayment(self::toText($orderId), self::getLocale(), self::toText(get_bloginfo('name')));
         if ($shown === null) {
             return;
         }
@@ -127,14 +138,16 @@ final class Plugin
         }
     }
 
-    /**
-     * @param array<string, string> $actions
-     * @return array<string, string>
-     */
-    public static function addAction(array $actions, ?\WC_Order $order = null): array
+    public static function mayCancelUnpaid(mixed $may, mixed $order): bool
     {
-        $needsLook = $order !== null && self::events()->needsLook((string) $order->get_id());
-        return $needsLook ? $actions + ['crypto_checkout_seen' => self::write(Note::of('looked'))] : $actions;
+        return $order instanceof \WC_Order ? self::events()->mayCancelUnpaid((bool) $may, (string) $order->get_id()) : (bool) $may;
+    }
+
+    /** @return array<string, string> */
+    public static function addAction(mixed $actions, mixed $order = null): array
+    {
+        $needsLook = $order instanceof \WC_Order && self::events()->needsLook((string) $order->get_id());
+        return ($needsLook ? ['crypto_checkout_seen' => self::write(Note::of('looked'))] : []) + (is_array($actions) ? $actions : []);
     }
 
     /** Action Scheduler belongs to WooCommerce, and does not depend on visitors as WP-Cron does. */

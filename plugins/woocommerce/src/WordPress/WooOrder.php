@@ -19,22 +19,31 @@ final class WooOrder extends Order
     {
     }
 
+    /** The price is the one that filters of other plug-ins show to the payer. `edit`: as it is stored. */
     public function read(): OrderFacts
     {
+        $order = $this->order;
+        $total = $order->get_total();
         return new OrderFacts(
-            id: (string) $this->order->get_id(),
-            number: (string) $this->order->get_order_number(),
-            status: $this->order->get_status(),
+            id: (string) $order->get_id(),
+            number: Plugin::toText($order->get_order_number()) ?: (string) $order->get_id(),
+            status: Plugin::toText($order->get_status('edit')),
             // WooCommerce computes with floats, so it is text with the decimals of the shop.
-            total: wc_format_decimal($this->order->get_total(), wc_get_price_decimals()),
-            currency: $this->order->get_currency(),
-            isOurs: $this->order->get_payment_method() === Gateway::ID,
+            total: wc_format_decimal(is_numeric($total) ? $total : $order->get_total('edit'), wc_get_price_decimals()),
+            currency: Plugin::toText($order->get_currency()) ?: Plugin::toText($order->get_currency('edit')),
+            isOurs: $order->get_payment_method('edit') === Gateway::ID,
             // Stored in the row of the status, so that both are written or neither is.
-            transactionId: $this->order->get_date_paid() === null ? '' : (string) $this->order->get_transaction_id(),
-            memory: Memory::fromJson((string) $this->order->get_meta(self::MEMORY)),
-            redirectUrl: $this->order->get_checkout_order_received_url(),
-            cancelUrl: $this->order->get_checkout_payment_url(),
+            transactionId: $order->get_date_paid('edit') === null ? '' : Plugin::toText($order->get_transaction_id('edit')),
+            memory: Memory::fromJson(Plugin::toText($order->get_meta(self::MEMORY, true, 'edit'))),
+            redirectUrl: self::toUrl($order->get_checkout_order_received_url()),
+            cancelUrl: self::toUrl($order->get_checkout_payment_url()),
         );
+    }
+
+    /** Null for anything to which a browser could not be led back. */
+    private static function toUrl(mixed $value): ?string
+    {
+        return preg_match('~^https?://~i', Plugin::toText($value)) === 1 ? $value : null;
     }
 
     public function note(Note $note, bool $forPayer = false): void
@@ -74,7 +83,7 @@ final class WooOrder extends Order
 
     protected function mailMerchant(Note $subject, ?Note $text): void
     {
-        $body = ($text === null ? '' : Plugin::write($text)) . "\n" . $this->order->get_edit_order_url();
+        $body = ($text === null ? '' : Plugin::write($text)) . "\n" . Plugin::toText($this->order->get_edit_order_url());
         wp_mail(get_option('admin_email'), Plugin::write($subject), $body);
     }
 }

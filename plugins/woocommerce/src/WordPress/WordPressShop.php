@@ -22,12 +22,13 @@ final class WordPressShop implements Shop
     public function getAddress(): string
     {
         // Plug-ins for languages change home_url() from request to request.
-        return (string) get_option('home');
+        return Plugin::toText(get_option('home'));
     }
 
     public function getMethod(): string
     {
-        return get_option('woocommerce_' . Gateway::ID . '_settings', [])['method'] ?? '';
+        $settings = get_option('woocommerce_' . Gateway::ID . '_settings', []);
+        return is_array($settings) ? Plugin::toText($settings['method'] ?? '') : '';
     }
 
     public function findOrder(string $id, bool $isFresh = false): ?WooOrder

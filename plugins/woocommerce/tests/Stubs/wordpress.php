@@ -23,7 +23,7 @@ namespace {
 
     function get_option(string $name, mixed $default = false): mixed
     {
-        return World::$options[$name] ?? $default;
+        return World::filter("option_$name", World::$options[$name] ?? $default);
     }
 
     function update_option(string $name, mixed $value, bool $autoload = true): void
@@ -56,19 +56,19 @@ namespace {
         return home_url("/wp-admin/$path");
     }
 
-    function get_bloginfo(string $show): string
+    function get_bloginfo(string $show): mixed
     {
-        return 'Zoë&#8217;s tea';
+        return World::filter('get_bloginfo', 'Zoë&#8217;s tea');
     }
 
-    function get_locale(): string
+    function get_locale(): mixed
     {
-        return World::$siteLocale;
+        return World::filter('get_locale', World::$siteLocale);
     }
 
-    function determine_locale(): string
+    function determine_locale(): mixed
     {
-        return World::$locale;
+        return World::filter('determine_locale', World::$locale);
     }
 
     function current_user_can(string $capability): bool
@@ -141,9 +141,9 @@ namespace {
         return htmlspecialchars($text);
     }
 
-    function __(string $text, string $domain): string
+    function __(string $text, string $domain): mixed
     {
-        return World::$translations[$text] ?? $text;
+        return World::filter('gettext', World::$translations[$text] ?? $text);
     }
 
     function wp_mail(string $to, string $subject, string $body): void
@@ -292,14 +292,14 @@ namespace {
             return $this->id;
         }
 
-        public function get_order_number(): string
+        public function get_order_number(): mixed
         {
-            return World::$prefix . $this->id;
+            return World::filter('get_order_number', World::$prefix . $this->id);
         }
 
-        public function get_status(): string
+        public function get_status(string $context = 'view'): mixed
         {
-            return $this->status;
+            return $context === 'edit' ? $this->status : World::filter('get_status', $this->status);
         }
 
         public function set_status(string $status): void
@@ -307,19 +307,19 @@ namespace {
             $this->status = $status;
         }
 
-        public function get_total(): string
+        public function get_total(string $context = 'view'): mixed
         {
-            return $this->total;
+            return $context === 'edit' ? $this->total : World::filter('get_total', $this->total);
         }
 
-        public function get_currency(): string
+        public function get_currency(string $context = 'view'): mixed
         {
-            return $this->currency;
+            return $context === 'edit' ? $this->currency : World::filter('get_currency', $this->currency);
         }
 
-        public function get_payment_method(): string
+        public function get_payment_method(string $context = 'view'): mixed
         {
-            return $this->paymentMethod;
+            return $context === 'edit' ? $this->paymentMethod : World::filter('get_payment_method', $this->paymentMethod);
         }
 
         public function set_payment_method(WC_Payment_Gateway $gateway): void
@@ -327,19 +327,19 @@ namespace {
             $this->paymentMethod = $gateway->id;
         }
 
-        public function get_transaction_id(): string
+        public function get_transaction_id(string $context = 'view'): mixed
         {
-            return $this->transactionId;
+            return $context === 'edit' ? $this->transactionId : World::filter('get_transaction_id', $this->transactionId);
         }
 
-        public function get_date_paid(): ?string
+        public function get_date_paid(string $context = 'view'): mixed
         {
-            return $this->datePaid;
+            return $context === 'edit' ? $this->datePaid : World::filter('get_date_paid', $this->datePaid);
         }
 
-        public function get_meta(string $name): string
+        public function get_meta(string $name, bool $isOne = true, string $context = 'view'): mixed
         {
-            return $this->meta[$name] ?? '';
+            return $context === 'edit' ? $this->meta[$name] ?? '' : World::filter('get_meta', $this->meta[$name] ?? '');
         }
 
         public function update_meta_data(string $name, string $value): void
@@ -384,14 +384,14 @@ namespace {
             World::$orders[$this->id]->notes[] = ($isForCustomer ? 'to the payer: ' : '') . $text;
         }
 
-        public function get_checkout_order_received_url(): string
+        public function get_checkout_order_received_url(): mixed
         {
-            return home_url("/received/$this->id");
+            return World::filter('get_checkout_order_received_url', home_url("/received/$this->id"));
         }
 
-        public function get_checkout_payment_url(): string
+        public function get_checkout_payment_url(): mixed
         {
-            return home_url("/pay/$this->id");
+            return World::filter('get_checkout_payment_url', home_url("/pay/$this->id"));
         }
 
         public function get_remaining_refund_amount(): string
@@ -419,7 +419,8 @@ namespace {
 
         public function init_settings(): void
         {
-            $this->settings = get_option("woocommerce_{$this->id}_settings", []);
+            $settings = get_option("woocommerce_{$this->id}_settings", []);
+            $this->settings = is_array($settings) ? $settings : [];
         }
 
         public function get_option(string $name): string
@@ -529,6 +530,13 @@ namespace CryptoCheckout\WooCommerce\Tests\Stubs {
         public static string $prefix = '';
         public static int $user = 7;
         public static array $translations = [];
+        /** What a filter of another plug-in returns, by its hook. */
+        public static array $filters = [];
+
+        public static function filter(string $hook, mixed $value): mixed
+        {
+            return array_key_exists($hook, self::$filters) ? self::$filters[$hook] : $value;
+        }
 
         /** Forgets an order in all caches, as writing it does. */
         public static function forget(int $id): void
