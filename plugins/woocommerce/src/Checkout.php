@@ -31,7 +31,7 @@ final class Checkout
     ) {
     }
 
-    /** The payment to which the payer goes, the same one while it is open. Throws Refused if the order needs none. */
+    /** The payment to which the payer goes, the same one while it is open. Throws Refused if the order needs none, and Unready. */
     public function pay(string $orderId): Payment
     {
         return $this->orders->lock($orderId, function (Order $order): Payment {
@@ -307,7 +307,7 @@ final class Checkout
                 return $method;
             }
         }
-        return reset($offered) ?: throw new Refused(Note::of('no_coin'));
+        return reset($offered) ?: throw new Unready(Note::of('no_coin'));
     }
 
     private function refundLocked(Order $order, string $reference, string $amount, string $reason): Refund

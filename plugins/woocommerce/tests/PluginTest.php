@@ -288,6 +288,21 @@ final class PluginTest extends TestCase
         self::assertSame(['-1.00 is not a decimal.'], World::$log);
     }
 
+    public function testAMissingWalletIsToldToTheLogOfTheMerchant(): void
+    {
+        $wallets = $this->server->request('GET', '/merchant')['settings']['wallets'];
+        $setWallets = fn (array $values) => $this->server->request('PATCH', '/merchant/settings', ['wallets' => $values]);
+        $setWallets(array_map(static fn () => null, $wallets));
+        try {
+            self::assertSame('failure', (new Gateway())->process_payment($this->order()->id)['result']);
+        } finally {
+            $setWallets($wallets);
+        }
+        self::assertSame(['This payment method is not available now. Please try again in a minute.'], World::$notices);
+        self::assertStringContainsString('wallet in its settings', World::$log[0]);
+        self::assertCount(1, World::$log);
+    }
+
     public function testTheTimerForHeldStockWaitsForThePayment(): void
     {
         $order = $this->order();

@@ -8,6 +8,7 @@ use Automattic\WooCommerce\Caches\OrderCache;
 use Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStore;
 use Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStoreMeta;
 use CryptoCheckout\WooCommerce\Shop;
+use CryptoCheckout\WooCommerce\Unready;
 
 /** WordPress with WooCommerce. Orders are read by wc_get_order only, whichever tables they are in. */
 final class WordPressShop implements Shop
@@ -57,7 +58,8 @@ final class WordPressShop implements Shop
 
     public function log(\Throwable $error): void
     {
-        wc_get_logger()->error($error->getMessage(), ['source' => 'crypto-checkout']);
+        $text = $error instanceof Unready ? Plugin::write($error->note, forPayer: true) : $error->getMessage();
+        wc_get_logger()->error($text, ['source' => 'crypto-checkout']);
     }
 
     public function read(string $name): mixed
