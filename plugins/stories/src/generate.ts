@@ -138,11 +138,21 @@ const plots: Readonly<Record<string, Plot>> = {
   'shop dies between refunding and storing': (draft) => ({
     steps: [place, pay(100), { ...refund(draft, 'a', 50), signed: false, dies: 'shop after' }],
   }),
+  'checkout dies while it refunds': (draft) => ({
+    steps: [
+      place,
+      pay(100),
+      { ...refund(draft, 'a', 50), dies: draft.random.one<Death>(['checkout before', 'checkout after']) },
+    ],
+  }),
   'refunded before it is paid': (draft) => ({ steps: [place, { ...refund(draft, 'a', 50), signed: false }, pay(100)] }),
 }
 
 /** Kills cost the time of a start, and disturb all stories at once. */
 const dear = Object.keys(plots).filter((name) => /dies/.test(name))
+
+/** Enough stories for each plot once. */
+export const PLOTS = Object.keys(plots).length
 
 /** Writes a number of stories. All plots come before one comes again, in another order for each seed. */
 export function generateStories(seed: number, count: number): Story[] {
