@@ -13,7 +13,13 @@ export function writeArchive(folder: string, root: string, archive: string): voi
   const paths = files.map(({ parentPath, name }) => join(relative(folder, parentPath), name)).toSorted()
   create(
     {
-      ...{ sync: true, cwd: folder, file: archive, prefix: root, gzip: true, portable: true, mtime: DATE },
+      sync: true,
+      cwd: folder,
+      file: archive,
+      prefix: root,
+      gzip: true,
+      portable: true,
+      mtime: DATE,
       onWriteEntry({ stat }) {
         if (stat) stat.mode = stat.mode & EXECUTABLE ? 0o755 : 0o644
       },
