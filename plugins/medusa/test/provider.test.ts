@@ -146,6 +146,24 @@ test('a changed cart replaces the payment, and asked again it is the same one', 
   )
 })
 
+test('a payment whose wallet left the settings is replaced, though the price is the same', async () => {
+  const { initiate, provider } = open()
+  const { wallets } = await checkout.client.merchant.retrieve().then(({ settings }) => settings)
+  const { id, data } = await initiate(10)
+  const update = (of: object) => provider.updatePayment({ data: { ...of }, amount: 10, currency_code: 'usd' })
+  expect((await update(data)).data?.id).toBe(id)
+  const ethereum = `0x${'5'.repeat(40)}`
+  await checkout.client.merchant.updateSettings({ wallets: { ethereum } })
+  const { data: next } = await update(data)
+  expect((await update(next ?? {})).data?.id).toBe(next?.id)
+  await checkout.client.merchant.updateSettings({ wallets })
+  expect(next).toMatchObject({ previous: [id], status: 'created' })
+  expect(await checkout.client.payments.retrieve(String(next?.id))).toMatchObject({
+    merchantWallet: ethereum,
+    supersedes: id,
+  })
+})
+
 test('money that is accepted for a replaced payment does not capture the session, which has another payment', async () => {
   const { initiate, provider, status, hook } = open()
   const { id, data } = await initiate(10)

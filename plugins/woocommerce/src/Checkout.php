@@ -38,7 +38,8 @@ final class Checkout
             $former = $this->fetchCurrent($order);
             self::requireOpen($order);
             $isOpen = $former !== null && in_array($former->status, ['created', 'partially_paid', 'processing'], true);
-            if ($isOpen && (StateMachine::hasPriceOf($former, $order->read()) || $former->status === 'processing')) {
+            $isPriced = $isOpen && StateMachine::hasPriceOf($former, $order->read());
+            if (($isPriced && $this->holds($former, $order->read()->id)) || $former?->status === 'processing') {
                 return $former;
             }
             try {
@@ -284,6 +285,32 @@ final class Checkout
         }
         $payment = $this->client->payments->create(...$input, supersedes: $supersedes, reuse: true);
         return $this->orders->findId($payment->metadata) === $facts->id ? $payment : $this->client->payments->create(...$input);
+    }
+
+    /**
+     * False if the checkout would make another payment for the order, because a wallet has left its settings or the deadline has
+     * passed. Asked without a wallet, it only answers, and makes none.
+     */
+    private function holds(Payment $payment, string $orderId): bool
+    {
+        if ($payment->status !== 'created') {
+            return true;
+        }
+        try {
+            $answer = $this->client->payments->create(
+                amount: $payment->amount,
+                currency: $payment->currency,
+                cryptocurrency: $payment->cryptocurrency,
+                network: $payment->network,
+                merchantWallet: '',
+                reference: $payment->reference,
+                reuse: true,
+            );
+        } catch (CheckoutApiError $error) {
+            return in_array($error->status, [400, 403], true) ? false : throw $error;
+        }
+        // Another shop of the merchant may have this number and price. Its payment says nothing about ours.
+        return $answer->id === $payment->id || $this->orders->findId($answer->metadata) !== $orderId;
     }
 
     private function isOfOthers(string $reference): bool

@@ -185,6 +185,28 @@ final class CheckoutTest extends TestCase
         self::assertSame($this->checkout->pay($number)->id, $this->checkout->pay($number)->id);
     }
 
+    public function testAPaymentWhoseWalletLeftTheSettingsIsReplaced(): void
+    {
+        $number = $this->order();
+        $first = $this->checkout->pay($number);
+        $wallet = '0x' . str_repeat('5', 40);
+        $this->setWallet($wallet);
+        try {
+            $second = $this->checkout->pay($number);
+            self::assertSame($second->id, $this->checkout->pay($number)->id);
+            self::assertSame([$wallet, $first->id], [$second->merchantWallet, $second->supersedes]);
+            self::assertSame('cancelled', $this->client->payments->retrieve($first->id)->status);
+        } finally {
+            $this->setWallet($this->server->wallet());
+        }
+        self::assertCount(2, $this->client->payments->list(reference: $number)->data);
+    }
+
+    private function setWallet(string $address): void
+    {
+        $this->server->request('PATCH', '/merchant/settings', ['wallets' => ['ethereum' => $address]]);
+    }
+
     public function testAShopThatDiedAfterTheAnswerFindsItsPayment(): void
     {
         $number = $this->order();

@@ -74,14 +74,14 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<Options> {
   }
 
   /**
-   * Replaces the payment if the price has changed. The one before is cancelled in the same step, and its money still
+   * Replaces the payment if the price has changed, or the checkout no longer answers the session with it. The one before is cancelled in the same step, and its money still
    * watched. Refuses once money was seen for it: then it stays the payment of the session.
    */
   override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     const { data, payment } = await this.#load(input.data)
     const currency = input.currency_code.toUpperCase()
     const isSame = payment.currency === currency && isSameAmount(data.amount, toDecimal(input.amount))
-    if (isSame && !isEnded(payment)) return this.#answer(payment, data)
+    if (isSame && !isEnded(payment) && (await this.#holds(payment))) return this.#answer(payment, data)
     if (isTaken(payment)) refuse(`${describe(payment)}: its price cannot change any more.`)
     if (isEnded(payment) && hasMoney(payment)) {
       this.#log.warn(`${describe(payment)}, after its end. Accept or refund it in the checkout.`)
@@ -191,6 +191,22 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<Options> {
         ...more,
       }),
     )
+  }
+
+  /**
+   * False if the checkout would make another payment, because a wallet has left its settings or the deadline has passed.
+   * Asked without a wallet, it only answers, and makes none.
+   */
+  async #holds({ id, status, amount, currency, cryptocurrency, network, reference }: Payment): Promise<boolean> {
+    if (status !== 'created' || reference === null) return true
+    const terms = { amount, currency, cryptocurrency, network, reference }
+    const answer = await translateErrors(() =>
+      this.#client.payments.create({ ...terms, merchantWallet: '', reuse: true }).catch((error: unknown) => {
+        if (error instanceof CheckoutApiError && (error.status === 400 || error.status === 403)) return null
+        throw error
+      }),
+    )
+    return answer?.id === id
   }
 
   /** Null if there was no answer, and the job can ask again. */
