@@ -299,7 +299,7 @@ final class PluginTest extends TestCase
             $setWallets($wallets);
         }
         self::assertSame(['This payment method is not available now. Please try again in a minute.'], World::$notices);
-        self::assertStringContainsString('wallet in its settings', World::$log[0]);
+        self::assertStringContainsString('Add one there.', World::$log[0]);
         self::assertCount(1, World::$log);
     }
 
@@ -489,11 +489,11 @@ final class PluginTest extends TestCase
     public function testMerchantsReadTheirLanguageAndGettextKnowsTheOthers(): void
     {
         $gateway = fn () => (new Gateway())->form_fields['enabled']['label'];
-        self::assertSame('Take stablecoins', $gateway());
+        self::assertSame('Accept stablecoins', $gateway());
         World::$locale = 'de_CH_informal';
         self::assertSame('Stablecoins annehmen', $gateway());
         World::$locale = 'fr_FR';
-        World::$translations = ['Take stablecoins' => 'Accepter des stablecoins'];
+        World::$translations = ['Accept stablecoins' => 'Accepter des stablecoins'];
         self::assertSame('Accepter des stablecoins', $gateway());
     }
 
@@ -525,7 +525,7 @@ final class PluginTest extends TestCase
     public function testTheSettingsShowTheConnectionAndItsButton(): void
     {
         $page = $this->print(fn () => (new Gateway())->admin_options());
-        self::assertStringContainsString('Connected to the sandbox of Tea of ' . $this->server->url(), $page);
+        self::assertStringContainsString('Connected to the sandbox of Tea at ' . $this->server->url(), $page);
         self::assertStringContainsString('formaction="http://127.0.0.1:8080/wp-admin/admin-post.php?action=crypto_checkout_connect&amp;_connect_nonce=', $page);
         self::assertStringNotContainsString('sk_test_', $page);
     }
