@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { countCheck, countTests, describeFailures, replaceFile, type TestFile } from './failures.ts'
+import { countCheck, countPhpunit, countTests, describeFailures, replaceFile, type TestFile } from './failures.ts'
 
 const here = (path: string) => join(process.cwd(), path)
 const describe = (name: string, count: ReturnType<typeof countCheck>) => describeFailures([{ name, count }])
@@ -73,4 +73,13 @@ test('there are at most twenty lines, each of at most 400 characters', () => {
   expect(lines).toHaveLength(20)
   expect(lines.at(-1)).toBe('11 more failures')
   expect(Math.max(...lines.map(({ length }) => length))).toBe(400)
+})
+
+test('PHPUnit counts its tests, and a run without tests has failed', () => {
+  const count = (code: number, output: string) => countPhpunit({ code, output })
+  expect(count(0, '...\nOK (12 tests, 30 assertions)\n')).toMatchObject({ passed: 12, failed: 0 })
+  expect(count(0, 'OK (1 test, 3 assertions)\n')).toMatchObject({ passed: 1, failed: 0 })
+  const failed = count(2, '1) it failed\n\nERRORS!\nTests: 12, Assertions: 30, Errors: 1, Failures: 2.\n')
+  expect(failed).toMatchObject({ passed: 9, failed: 3 })
+  expect(count(0, 'No tests executed!\n')).toMatchObject({ passed: 0, failed: 1 })
 })

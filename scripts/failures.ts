@@ -44,6 +44,16 @@ export function countTests(report: string | null, { code, output }: Ending): Cou
   return crashed ? { ...countCrash(output), passed: count.passed } : count
 }
 
+/** `OK (12 tests, 30 assertions)`, or `Tests: 12, Assertions: 30, Errors: 1, Failures: 2.` */
+export function countPhpunit(ending: Ending): Count {
+  const read = (pattern: RegExp) => Number(pattern.exec(ending.output)?.[1] ?? 0)
+  const tests = read(/^OK \((\d+) tests?,/m) || read(/^Tests: (\d+),/m)
+  const wrong = read(/Errors: (\d+)/) + read(/Failures: (\d+)/)
+  const failed = ending.code === 0 && tests > 0 ? 0 : Math.max(1, wrong)
+  const { failures } = countCheck({ ...ending, code: failed })
+  return { passed: Math.max(0, tests - failed), failed, failures, files: [] }
+}
+
 /** A file that fails without a failed test still counts as failed. */
 function countFiles(files: readonly TestFile[]): Count {
   return {

@@ -2,64 +2,13 @@
  * `npm run test:plugins`: installs each plug-in by its own lock file, runs its tests, and ends with
  * `N passed, N failed`. Plug-ins are no part of `npm test`: shop systems are heavy. `-- NAME` runs one of them.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { COMPILE_CACHE } from './compile-cache.ts'
-import { type Count, countCheck, countTests, describeFailures, type Ending } from './failures.ts'
-
-/** `vitest`: it reports each test. `phpunit`: it prints their numbers. Otherwise a step is one check. */
-type Kind = 'check' | 'vitest' | 'phpunit'
-
-type Step = { readonly kind: Kind; readonly words: readonly string[] }
-
-type Plugin = {
-  readonly folder: string
-  /** Programs that the machine must have, and how to get them. */
-  readonly needs?: Readonly<Record<string, string>>
-  readonly steps: readonly Step[]
-}
-
-const vitest = 'vitest run --reporter=default --reporter=../../scripts/vitest-report.ts'
-
-/** From the plug-in's lock file. Nothing is installed anew if it is there. */
-const install = step('check', 'npx --prefer-offline --yes pnpm@12.21.0 install --frozen-lockfile --loglevel error')
-
-const php = {
-  php: 'apt-get install php-cli php-curl php-mbstring php-xml',
-  phpunit: 'apt-get install phpunit',
-}
-
-const plugins: Readonly<Record<string, Plugin>> = {
-  stories: {
-    folder: 'plugins/stories',
-    steps: [step('check', 'node ../../scripts/build-pages.ts'), step('check', 'node src/main.ts')],
-  },
-  'client-php': { folder: 'clients/php', needs: php, steps: [step('phpunit', 'phpunit --colors=never')] },
-  medusa: {
-    folder: 'plugins/medusa',
-    steps: [
-      install,
-      step('check', 'tsc -p tsconfig.json'),
-      step('check', 'npm run --silent build'),
-      step('vitest', vitest),
-      step('check', 'node test/stories.ts'),
-    ],
-  },
-  woocommerce: {
-    folder: 'plugins/woocommerce',
-    needs: php,
-    steps: [
-      step('phpunit', 'phpunit --colors=never'),
-      step('check', 'node ../stories/src/main.ts --workers 4 -- php tests/stories-driver.php'),
-    ],
-  },
-}
-
-function step(kind: Kind, line: string): Step {
-  return { kind, words: line.split(' ') }
-}
+import { type Count, describeFailures, type Ending } from './failures.ts'
+import { countStep, findMissing, type Plugin, type PluginStep, plugins } from './plugins.ts'
 
 /** Groups of processes that a step started. None outlives it. */
 const groups = new Set<ChildProcess>()
@@ -105,38 +54,20 @@ function execute([command = '', ...args]: readonly string[], folder: string, rep
   })
 }
 
-/** `OK (12 tests, 30 assertions)`, or `Tests: 12, Assertions: 30, Errors: 1, Failures: 2.` */
-function countPhpunit(ending: Ending): Count {
-  const read = (pattern: RegExp) => Number(pattern.exec(ending.output)?.[1] ?? 0)
-  const tests = read(/^OK \((\d+) tests?,/m) || read(/^Tests: (\d+),/m)
-  const wrong = read(/Errors: (\d+)/) + read(/Failures: (\d+)/)
-  const failed = ending.code === 0 && tests > 0 ? 0 : Math.max(1, wrong)
-  const { failures } = countCheck({ ...ending, code: failed })
-  return { passed: Math.max(0, tests - failed), failed, failures, files: [] }
-}
-
-async function runStep({ kind, words }: Step, folder: string): Promise<Count> {
+async function runStep(step: PluginStep, folder: string): Promise<Count> {
   const report = join(scratch, 'report.json')
   rmSync(report, { force: true })
-  console.log(`\n== ${folder}: ${words.join(' ')}`)
+  console.log(`\n== ${folder}: ${step.words.join(' ')}`)
   const start = performance.now()
-  const ending = await execute(words, folder, report)
+  const ending = await execute(step.words, folder, report)
   console.log(`== ${((performance.now() - start) / 1_000).toFixed(1)} s`)
-  if (kind === 'phpunit') return countPhpunit(ending)
-  if (kind === 'check') return countCheck(ending)
-  return countTests(existsSync(report) ? readFileSync(report, 'utf8') : null, ending)
-}
-
-/** Programs that a plug-in's tests lack; empty if they have all. */
-function findMissing({ needs = {} }: Plugin): string[] {
-  const missing = Object.entries(needs).filter(([program]) => spawnSync('which', [program]).status !== 0)
-  return missing.map(([program, remedy]) => `${program} is missing: ${remedy}`)
+  return countStep(step, ending, existsSync(report) ? readFileSync(report, 'utf8') : null)
 }
 
 /** Runs the steps of a plug-in until one of them fails. */
 async function runPlugin(plugin: Plugin): Promise<Count[]> {
   const missing = findMissing(plugin)
-  if (missing.length > 0) return [{ passed: 0, failed: 1, failures: [missing.join('; ')], files: [] }]
+  if (missing.length > 0) return [{ passed: 0, failed: 1, failures: [`it needs ${missing.join('; ')}`], files: [] }]
   const counts: Count[] = []
   for (const one of plugin.steps) {
     const count = await runStep(one, plugin.folder)

@@ -1,7 +1,7 @@
 /**
  * `npm test`: runs the checks and the test runners, stage by stage. It shows their output, counts each test and each
  * check, and ends with `N passed, N failed`. It leaves out tests named `.long.`, and simulates less.
- * `npm run test:full` is `--full`: everything.
+ * `npm run test:full` is `--full`: everything, and of the plug-ins a quick share. Without PHP, it says what it leaves out.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { type Count, countCheck, countTests, describeFailures, type Ending, type TestFile } from './failures.ts'
+import { countStep, findMissing, plugins } from './plugins.ts'
 import { runAgain } from './run-again.ts'
 
 type Show = (text: string) => void
@@ -90,6 +91,8 @@ const stages: readonly (readonly Step[])[] = [
   ],
   // Tests in Node wait for browsers and chains about half of their time.
   [inNode, ...others],
+  // Stories wait by deadlines.
+  full ? listPluginSteps() : [],
 ]
 
 /** Tells whether all tests are wanted. Ends the process if an argument is unknown. */
@@ -107,6 +110,26 @@ function check(name: string, command: string, args: readonly string[], folder = 
     name,
     run: async (show) => countCheck(await execute(show, command, args, folder)),
   }
+}
+
+/** The quick share of the plug-ins' tests. Says which plug-ins it leaves out, and what to install for them. */
+function listPluginSteps(): Step[] {
+  const leftOut: string[] = []
+  const remedies = new Set<string>()
+  const steps = Object.entries(plugins).flatMap(([name, plugin]) => {
+    const chosen = plugin.steps.filter(({ quick }) => quick !== null)
+    const missing = chosen.length > 0 ? findMissing(plugin) : []
+    for (const remedy of missing) remedies.add(remedy)
+    if (missing.length > 0) leftOut.push(name)
+    if (missing.length > 0) return []
+    return chosen.map((step): Step => {
+      const [command = '', ...args] = step.quick ?? []
+      const run = async (show: Show) => countStep(step, await execute(show, command, args, plugin.folder), null)
+      return { name: `plug-ins: ${name}`, run }
+    })
+  })
+  if (leftOut.length > 0) console.log(`LEFT OUT ${leftOut.join(', ')}: install ${[...remedies].join('; ')}`)
+  return steps
 }
 
 /** It only computes and has no time to keep, so it takes what others leave: some tests of the full run depend on load. */

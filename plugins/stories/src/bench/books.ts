@@ -56,17 +56,24 @@ export type Sums = {
   readonly assets: Readonly<Record<string, string>>
 }
 
-/** Throws a Violation if the books of shop, checkout and chain differ. */
-export async function compareBooks(merchant: Client, networks: Networks, books: readonly Book[]): Promise<Sums> {
+/** Throws a Violation if the books of shop, checkout and chain differ. `abandoned`: orders that are in no book. */
+export async function compareBooks(
+  merchant: Client,
+  networks: Networks,
+  books: readonly Book[],
+  abandoned: readonly string[],
+): Promise<Sums> {
   const payments = new Map<string, Payment>()
   for await (const payment of merchant.payments.list({ limit: 100, qrCode: false })) payments.set(payment.id, payment)
+  const belongs = (payment: Payment) => findOrder(payment, (name) => abandoned.includes(name)) !== null
+  const ignored = new Set([...payments.values()].filter(belongs).map(({ id }) => id))
   const refunds: Refund[] = []
   for await (const refund of merchant.refunds.list({ limit: 100 })) refunds.push(refund)
   const problems = [
     ...compareSales(books, payments),
     ...books.flatMap((book) => compareOrders(book, [...payments.values()])),
     ...books.flatMap((book) => compareReturns(book, refunds)),
-    ...(await compareChain(merchant, networks, books)),
+    ...(await compareChain(merchant, networks, books, ignored)),
   ]
   if (problems.length > 0) throw new Violation(problems.join('\n'))
   return { currencies: sumCurrencies(books), assets: format(sumAssets(books.flatMap(({ sent }) => sent))) }
@@ -148,11 +155,17 @@ function compareReturns({ story: { order }, state, payments }: Book, all: readon
 }
 
 /** All coins that were sent belong to the payment to which they were sent, and each refund has arrived once. */
-async function compareChain(merchant: Client, networks: Networks, books: readonly Book[]): Promise<string[]> {
+async function compareChain(
+  merchant: Client,
+  networks: Networks,
+  books: readonly Book[],
+  ignored: ReadonlySet<string>,
+): Promise<string[]> {
   const recorded: Sent[] = []
   const stray: string[] = []
   const known = new Map(books.flatMap(({ sent }) => sent).map((one) => [`${one.hash} ${one.payment}`, one]))
   for await (const { hash, payment, amount, cryptocurrency, network } of merchant.transfers.list({ limit: 100 })) {
+    if (payment !== null && ignored.has(payment)) continue
     const one = known.get(`${hash} ${payment}`)
     if (!one) stray.push(`transfer ${hash} of ${amount} ${cryptocurrency} belongs to ${payment}`)
     else

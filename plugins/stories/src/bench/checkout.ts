@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '../../../../packages/client/src/index.ts'
 import { LOCAL_GAS_KEY } from '../../../../packages/core/src/app/local-config.ts'
 import type { Devnet } from '../../../../packages/devnet/src/index.ts'
+import { TooSlow } from './too-slow.ts'
 
 export type Networks = Devnet<'ethereum' | 'stellar'>
 
@@ -122,13 +123,13 @@ export function openMerchant(origin: string, keys: Checkout['keys']): Client {
 
 const PATIENCE_MS = 90_000
 
-/** Polls until there is an answer. Throws what is said if it never comes. */
+/** Polls until there is an answer. Throws TooSlow if it does not come in time. */
 export async function waitFor<T>(what: string, ask: () => Promise<T | null>, everyMs = 200): Promise<T> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
     const answer = await ask()
     if (answer !== null) return answer
-    if (performance.now() > until) throw new Error(`it never came to this: ${what}`)
+    if (performance.now() > until) throw new TooSlow(`it never came to this: ${what}`)
     await sleep(everyMs)
   }
 }

@@ -8,6 +8,7 @@ import type { Refused, ShopDriver } from '../shop-driver.ts'
 import { type Answer, type Death, listSteps, type Method, type SingleStep, type Story } from '../story.ts'
 import { type Networks, waitFor } from './checkout.ts'
 import type { Relay } from './relay.ts'
+import { TooSlow } from './too-slow.ts'
 import { Violation } from './violation.ts'
 
 const AGAIN_MS = 250
@@ -156,8 +157,7 @@ async function pay(play: Play, { payment: which, percent }: SingleStep & { reado
   const before = percents.get(id) ?? 0
   percents.set(id, before + percent)
   const payment = await world.merchant.payments.retrieve(id)
-  // A part needs attention all the same if it is late.
-  if (before + percent >= 100) await requireTime(play, id)
+  await requireTime(play, id)
   const due = BigInt(payment.cryptoAmount.replace('.', ''))
   // Parts add up to the exact amount.
   const amount = (due * BigInt(before + percent)) / 100n - (due * BigInt(before)) / 100n
@@ -170,17 +170,27 @@ async function pay(play: Play, { payment: which, percent }: SingleStep & { reado
     ...(memo === null ? {} : { memo }),
   })
   sent.push({ payment: id, amount, hash, ...({ network, cryptocurrency } as Method) })
+  await requireTime(play, id)
   return null
 }
 
-/** Before its step `expire`, the story means payments that are open. */
+/** Before its step `expire`, the story means payments that are open. Throws TooSlow. */
 async function requireTime({ world, story }: Play, id: string): Promise<void> {
-  if (world.relaxed.has(story.order)) return
-  const { status, expiresAt } = await world.merchant.payments.retrieve(id)
-  const hasEnded = status === 'completed' || status === 'cancelled'
-  if (!hasEnded && Date.parse(expiresAt) < Date.now() + BLOCK_MS) {
-    throw new Error('this machine is too slow for the deadline of the story: play fewer at a time')
+  if (!world.relaxed.has(story.order) && (await hasPassed(world, id))) {
+    throw new TooSlow(`the deadline of ${id} came before the step`)
   }
+}
+
+async function hasPassed({ merchant }: Pick<World, 'merchant'>, id: string): Promise<boolean> {
+  const { status, expiresAt } = await merchant.payments.retrieve(id)
+  return status !== 'completed' && status !== 'cancelled' && Date.parse(expiresAt) < Date.now() + BLOCK_MS
+}
+
+/** Tells whether a deadline came before the story's step `expire`, so that it was another story. */
+export async function isLate(world: World, { story: { order }, payments }: Played): Promise<boolean> {
+  if (world.relaxed.has(order)) return false
+  const passed = await Promise.all(payments.map((id) => hasPassed(world, id)))
+  return passed.includes(true)
 }
 
 /** Waits until all money sent is final. */

@@ -9,8 +9,9 @@ import type { Death, Story } from '../story.ts'
 import { Between } from './between.ts'
 import { compareBooks, compareOrder, type Sums } from './books.ts'
 import { Checkout, type Networks, openMerchant, waitFor } from './checkout.ts'
-import { type Played, playStory, untilAnswered, type World } from './play.ts'
+import { isLate, type Played, playStory, untilAnswered, type World } from './play.ts'
 import { Relay } from './relay.ts'
+import { TooSlow } from './too-slow.ts'
 
 const BLOCK_MS = 250
 
@@ -30,6 +31,8 @@ export type Failure = { readonly played: Played | null; readonly error: unknown 
 
 export type Result = {
   readonly failures: readonly Failure[]
+  /** Stories for which this machine was too slow: they have proved nothing. */
+  readonly slow: readonly Failure[]
   readonly sums: Sums | null
   readonly seconds: number
   /** The end of what shop and checkout wrote. */
@@ -50,9 +53,9 @@ export async function runStories(options: RunOptions): Promise<Result> {
     const publicUrl = await between.listen()
     checkout = await Checkout.start(join(folder, 'checkout'), networks, publicUrl)
     const world = await open({ folder, networks, between, shop, checkout, publicUrl }, options)
-    const { failures, sums } = await playAll(world, options)
+    const { failures, slow, sums } = await playAll(world, options)
     const seconds = (performance.now() - started) / 1_000
-    return { failures, sums, seconds, output: `${shop.errors}\n${checkout.output}` }
+    return { failures, slow, sums, seconds, output: `${shop.errors}\n${checkout.output}` }
   } finally {
     await shop.stop()
     await checkout?.stop()
@@ -125,6 +128,7 @@ async function createElsewhere(merchant: Client, merchantWallet: string): Promis
 
 async function playAll(world: Open, options: RunOptions) {
   const failures: Failure[] = []
+  const slow: Failure[] = []
   const played: Played[] = []
   const left = [...options.stories]
   const failed = Promise.withResolvers<void>()
@@ -135,22 +139,24 @@ async function playAll(world: Open, options: RunOptions) {
         await playOne(world, one)
         played.push(one)
       } catch (error) {
-        failures.push({ played: one, error })
-        if (options.untilFailure) return failed.resolve()
+        const isSlow = error instanceof TooSlow || (await isLate(world, one))
+        ;(isSlow ? slow : failures).push({ played: one, error })
+        if (!isSlow && options.untilFailure) return failed.resolve()
       }
     }
   }
   const players = Array.from({ length: options.parallel }, playNext)
   await Promise.race([Promise.all(players), failed.promise])
-  if (failures.length > 0 && options.untilFailure) return { failures, sums: null }
+  if (failures.length > 0 && options.untilFailure) return { failures, slow, sums: null }
   options.log(`${played.length} stories were played`)
   const ends = [() => untilAnswered(() => world.shop.reconcile()), () => replayAll(world, played)]
   for (const end of ends) {
     await end()
     if (failures.length === 0) failures.push(...(await checkAll(world, played)))
   }
-  const sums = failures.length > 0 ? null : await checkBooks(world, played, failures)
-  return { failures, sums }
+  const abandoned = slow.flatMap(({ played }) => (played ? [played.story.order] : []))
+  const sums = failures.length > 0 ? null : await checkBooks(world, played, abandoned, failures)
+  return { failures, slow, sums }
 }
 
 /** Without lost webhooks, the order is right before any reconciliation. */
@@ -192,14 +198,19 @@ async function replayAll({ relay }: World, all: readonly Played[]): Promise<void
   for (const { story } of all.filter((_, index) => index % 2 === 0)) await relay.replay(story.order)
 }
 
-async function checkBooks(world: World, all: readonly Played[], failures: Failure[]): Promise<Sums | null> {
+async function checkBooks(
+  world: World,
+  all: readonly Played[],
+  abandoned: readonly string[],
+  failures: Failure[],
+): Promise<Sums | null> {
   const books = await Promise.all(
     all.map(async (played) => ({
       ...played,
       state: await untilAnswered(() => world.shop.read({ order: played.story.order })),
     })),
   )
-  return compareBooks(world.merchant, world.networks, books).catch((error: unknown) => {
+  return compareBooks(world.merchant, world.networks, books, abandoned).catch((error: unknown) => {
     failures.push({ played: null, error })
     return null
   })
