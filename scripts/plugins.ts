@@ -48,6 +48,7 @@ export const plugins: Readonly<Record<string, Plugin>> = {
       // The full run has built them.
       step('check', 'node ../../scripts/build-pages.ts'),
       step('check', 'node src/main.ts', 'node src/main.ts --once'),
+      step('check', 'node src/main.ts --planted'),
     ],
   },
   'client-php': { folder: 'clients/php', needs: php, steps: [phpunit] },
