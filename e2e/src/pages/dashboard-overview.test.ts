@@ -88,15 +88,53 @@ test('a payment appears by itself once it is final, in the totals, the chart and
   await expect.poll(() => chart.locator('.bar').count()).toBe(30)
 })
 
-test('the days are those of the viewer', async () => {
-  // Fourteen hours apart, so at any time their dates are not the same.
-  const days = []
-  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+test('the days are those of the shop, wherever its viewer is', async () => {
+  const { merchant } = dashboard.checkout.sandbox
+  const readDay = async (timeZone: string, timezoneId: string) => {
+    await merchant.updateSettings({ timeZone })
     const page = await dashboard.signIn('owner', { timezoneId })
+    await page.getByText(`Days of the time zone ${timeZone}.`).waitFor()
+    await page.getByText(`Days and times: ${timeZone}`).waitFor()
     await page.getByText('Show as a table').click()
-    days.push(await page.locator('details tbody td').first().textContent())
+    return page.locator('details tbody td').first().textContent()
   }
-  expect(days[0]).not.toBe(days[1])
+  // Fourteen hours apart or more, so at any time their dates are not the same.
+  const east = await readDay('Pacific/Kiritimati', 'Europe/Berlin')
+  expect(await readDay('Pacific/Kiritimati', 'Pacific/Pago_Pago')).toBe(east)
+  expect(await readDay('Pacific/Pago_Pago', 'Pacific/Kiritimati')).not.toBe(east)
+  await merchant.updateSettings({ timeZone: null })
+})
+
+test('a shop without a zone is asked for it and for its currency once, with those of the browser', async () => {
+  const { checkout } = dashboard
+  const page = await dashboard.signIn('owner', { timezoneId: 'Asia/Tokyo' })
+  await page.getByRole('heading', { name: 'Where is your shop?' }).waitFor()
+  expect(await page.getByLabel('Time zone of the shop').inputValue()).toBe('Asia/Tokyo')
+  await page.getByLabel('Currency').fill('eur')
+  await page.getByRole('button', { name: 'Use these' }).click()
+  await page.getByText('Days and times: Asia/Tokyo').waitFor()
+  await expect.poll(() => page.getByText('Where is your shop?').count()).toBe(0)
+  for (const { merchant } of [checkout.sandbox, checkout]) {
+    expect((await merchant.retrieve()).settings).toMatchObject({ timeZone: 'Asia/Tokyo', currency: 'EUR' })
+    await merchant.updateSettings({ timeZone: null, currency: null })
+  }
+  const again = await dashboard.signIn('owner')
+  await again.getByRole('button', { name: 'Later' }).click()
+  await again.reload()
+  await again.locator('#received').waitFor()
+  expect(await again.getByText('Where is your shop?').count()).toBe(0)
+})
+
+test('a zone of the shop that the browser does not know breaks no page, and is named', async () => {
+  const page = await dashboard.signIn('owner')
+  await page.route('**/dashboard/auth/session', async (route) => {
+    const answer = await route.fetch()
+    const text = await answer.text()
+    await route.fulfill({ response: answer, body: text.replaceAll('"timeZone":null', '"timeZone":"Mars/Phobos"') })
+  })
+  await page.reload()
+  await page.getByText('This browser does not know Mars/Phobos').waitFor()
+  await page.getByText('Days of the time zone UTC.').waitFor()
 })
 
 test('money that belongs to no payment is shown, and leads to where it is assigned', async () => {

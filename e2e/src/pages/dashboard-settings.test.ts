@@ -121,7 +121,7 @@ test('settlements get a schedule, of which only the fields are shown that it has
   await page.getByLabel('Close a period').selectOption('monthly')
   await page.getByLabel('On the day').fill('31')
   await page.getByLabel('At', { exact: true }).fill('18:30')
-  await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+  await page.getByLabel('Time zone of this time').selectOption('Europe/Berlin')
   await page.getByRole('button', { name: 'Save the settlements' }).click()
   await page.getByText('Saved.').waitFor()
   const monthly = { frequency: 'monthly', time: '18:30', weekday: null, dayOfMonth: 31, timeZone: 'Europe/Berlin' }

@@ -1,6 +1,6 @@
 /** The user who is signed in, and the merchant. */
-import type { CurrentSession, Scope } from '@crypto-checkout/api-types'
-import { mount, readPlace } from './router.ts'
+import type { CurrentSession, Region, Scope } from '@crypto-checkout/api-types'
+import { mount, readPlace, type Shop } from './router.ts'
 
 type MerchantAccess = CurrentSession['merchants'][number]
 
@@ -61,6 +61,16 @@ class Session {
   signIn(current: CurrentSession): void {
     this.begin(current)
     this.#tell('signedIn')
+  }
+
+  /** Takes over the zone and the currency that were saved for a shop, in all tabs. */
+  changeRegion({ merchant, environment }: Shop, { timeZone, currency }: Region): void {
+    if (!this.current) return
+    const merchants = this.current.merchants.map((one) => {
+      if (one.id !== (merchant ?? this.merchant?.id)) return one
+      return { ...one, region: { ...one.region, [environment]: { timeZone, currency } } }
+    })
+    this.signIn({ ...this.current, merchants })
   }
 
   /** Ends in all tabs of this browser at once. */

@@ -1,19 +1,22 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
+import { ifDefined } from 'lit/directives/if-defined.js'
 import { texts } from '../languages/texts.ts'
-import { recall, remember } from '../remember.ts'
+import { remember } from '../remember.ts'
+import { getFirstCurrency } from './clock.ts'
 import { readText } from './field.ts'
 
 /** Suggestions only: the server knows which ones it has rates for. */
 const COMMON = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'CAD', 'AUD']
 
-/** A currency by its code. The one that was used last in this browser comes first. */
-export function currencyField(name = 'currency'): TemplateResult {
+/** A currency by its code. It begins with the shop's. */
+export function currencyField({ value = getFirstCurrency(), hint = '' } = {}): TemplateResult {
+  const name = 'currency'
   return html`<div class="field">
     <label for=${name}>${texts.payments.form.currency}</label>
     <input
       id=${name}
       name=${name}
-      .value=${recall('currency') ?? 'USD'}
+      .value=${value}
       list=${`${name}-list`}
       required
       minlength="3"
@@ -21,7 +24,9 @@ export function currencyField(name = 'currency'): TemplateResult {
       pattern="[A-Za-z]{3}"
       autocomplete="off"
       autocapitalize="characters"
+      aria-describedby=${ifDefined(hint ? `${name}-hint` : undefined)}
     />
+    ${hint ? html`<small id=${`${name}-hint`}>${hint}</small>` : nothing}
     <datalist id=${`${name}-list`}>${COMMON.map((code) => html`<option value=${code}></option>`)}</datalist>
   </div>`
 }

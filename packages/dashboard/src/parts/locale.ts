@@ -1,4 +1,5 @@
-/** The viewer's language and days. */
+/** The viewer's language, and the days of a shop. */
+import { findDay, isDate } from '@crypto-checkout/api-types'
 
 /** The first of the browser's tags that is of a language, for numbers and times. Some systems have tags that are none. */
 export function pickLocale(tags: readonly string[], language: string): string {
@@ -15,20 +16,19 @@ function isTag(text: string): boolean {
 }
 
 /**
- * The times between which the days `from` to `to` of an address's query lie in the viewer's time zone, as the API's lists take them. A day may
- * have 23 or 25 hours. What is no day is left out.
+ * The times between which the days `from` to `to` of an address's query lie in a time zone, as the API's lists take them. A day
+ * may have 23 or 25 hours. What is no day is left out.
  */
-export function readDays(query: URLSearchParams): {
+export function readDays(
+  query: URLSearchParams,
+  timeZone: string,
+): {
   readonly created_gte: string | undefined
   readonly created_lt: string | undefined
 } {
-  return { created_gte: findDayStart(query.get('from'), 0), created_lt: findDayStart(query.get('to'), 1) }
-}
-
-/** Finds the beginning of a day, or of the day so many days later. */
-function findDayStart(day: string | null, later: number): string | undefined {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
-  if (!year || !month || !date) return undefined
-  const start = new Date(Number(year), Number(month) - 1, Number(date) + later)
-  return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  return {
+    created_gte: isDate(from) ? new Date(findDay(timeZone, from).from).toISOString() : undefined,
+    created_lt: isDate(to) ? new Date(findDay(timeZone, to).to).toISOString() : undefined,
+  }
 }

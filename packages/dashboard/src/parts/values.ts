@@ -1,8 +1,10 @@
 /** Views of values: amounts, times, hashes, states. */
 import '@awesome.me/webawesome/dist/components/copy-button/copy-button.js'
+import { findDate } from '@crypto-checkout/api-types'
 import { formatAmount, formatFiat, shortenHash } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../languages/texts.ts'
+import { getTimeZone } from './clock.ts'
 import { pickLocale } from './locale.ts'
 
 /** The language of numbers and times. */
@@ -37,19 +39,27 @@ export function amountView(amount: string, below: string | null = null): Templat
 
 const DAY_AND_MINUTE = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 
-/** Date and time in the viewer's zone; the exact time on hover, and for machines. */
+/** Date and time in the shop's zone; the exact time with the zone on hover, and in UTC for machines. */
 export function timeView(iso: string | null): TemplateResult | typeof nothing {
   if (iso === null) return nothing
-  return html`<time datetime=${iso} title=${new Date(iso).toString()}>${formatTime(iso)}</time>`
+  return html`<time datetime=${iso} title=${formatExactTime(iso)}>${formatTime(iso)}</time>`
 }
 
-/** Date and time in the viewer's zone, with the year if it is not this one. A text that is no time stays. */
+/** Date and time in the shop's zone, with the year if it is not this one. A text that is no time stays. */
 export function formatTime(iso: string): string {
-  const time = new Date(iso)
-  if (Number.isNaN(time.getTime())) return iso
-  const isThisYear = time.getFullYear() === new Date().getFullYear()
-  const year = isThisYear ? {} : ({ year: 'numeric' } as const)
-  return new Intl.DateTimeFormat(getLocale(), { ...year, ...DAY_AND_MINUTE }).format(time)
+  const time = Date.parse(iso)
+  if (Number.isNaN(time)) return iso
+  const timeZone = getTimeZone()
+  const [year, thisYear] = [time, Date.now()].map((instant) => findDate(timeZone, instant).slice(0, 4))
+  const shown = year === thisYear ? {} : ({ year: 'numeric' } as const)
+  return new Intl.DateTimeFormat(getLocale(), { ...shown, ...DAY_AND_MINUTE, timeZone }).format(time)
+}
+
+function formatExactTime(iso: string): string {
+  const time = Date.parse(iso)
+  if (Number.isNaN(time)) return iso
+  const format = { dateStyle: 'full', timeStyle: 'long', timeZone: getTimeZone() } as const
+  return new Intl.DateTimeFormat(getLocale(), format).format(time)
 }
 
 /** A text to copy. Long ones, such as hashes, are shortened. */

@@ -3,6 +3,7 @@ import { callAuth } from '../api/sign-in.ts'
 import { followEvents, stopEvents } from '../api/stream.ts'
 import { texts } from '../languages/texts.ts'
 import { findMenuEntry, findPage, type MenuEntry, menu, type PageEntry } from '../navigation.ts'
+import { getRegion, getTimeZone } from '../parts/clock.ts'
 import { icon } from '../parts/icons.ts'
 import '../parts/notice.ts'
 import { mayLeave } from '../parts/dialog.ts'
@@ -133,7 +134,7 @@ class DashboardFrame extends View {
         <nav id="menu" class="menu" aria-label=${shell.menu} data-open=${this.#isMenuOpen}>
           ${menu.map((group) => groupView(group, place.shop, place.path))}
         </nav>
-        <main id="content" tabindex="-1">${this.#content(place.shop, place.path)}</main>
+        <main id="content" tabindex="-1">${clockNote()}${this.#content(place.shop, place.path)}${clockLine()}</main>
         <notice-area></notice-area>
       </div>`
   }
@@ -266,6 +267,19 @@ function groupView({ name, entries }: (typeof menu)[number], shop: Shop, path: s
     <ul>
       ${shown.map(link)}
     </ul>`
+}
+
+/** Says that times are not the shop's, because this browser does not know its zone. */
+function clockNote(): TemplateResult | typeof nothing {
+  const { timeZone } = getRegion()
+  return timeZone === null || timeZone === getTimeZone()
+    ? nothing
+    : html`<p class="note" role="status">${texts.shell.clock.unknown(timeZone)}</p>`
+}
+
+/** The zone of all times of the page. */
+function clockLine(): TemplateResult | typeof nothing {
+  return session.merchant ? html`<p class="hint">${texts.shell.clock.zone(getTimeZone())}</p>` : nothing
 }
 
 customElements.define('dashboard-frame', DashboardFrame)

@@ -17,7 +17,7 @@ export const overview: Texts['overview'] = {
     none: 'In diesen Tagen wurde keine Zahlung abgeschlossen.',
     noneDetail: 'Zahlungen erscheinen hier, sobald sie endgültig sind.',
     create: 'Zahlung anlegen',
-    inUtc: 'Die Tage sind die der Weltzeit (UTC).',
+    daysOf: (zone) => `Tage der Zeitzone ${zone}.`,
   },
   needs: { title: 'Zu erledigen', nothing: 'Nichts zu erledigen.' },
   attention: {

@@ -47,6 +47,21 @@ export const settings: Texts['settings'] = {
       unchanged: 'Nichts wurde gespeichert: Eine neue Wallet wurde nicht geprüft.',
     },
   },
+  region: {
+    title: 'Uhr und Währung',
+    reason: 'Tage, Zeiträume und Seiten folgen dieser Zeitzone. Die Zeiten der API bleiben in UTC.',
+    timeZone: 'Zeitzone des Shops',
+    timeZoneHint: 'Eine Änderung gilt ab jetzt. Zeiträume, die zu Ende sind, bleiben, wie sie sind.',
+    unset: 'Noch keine: UTC',
+    currencyHint: 'Kasse und Formulare beginnen mit ihr.',
+    save: 'Uhr und Währung speichern',
+    question: {
+      title: 'Wo ist Ihr Shop?',
+      reason: 'Tage und Abrechnungszeiträume folgen ab jetzt dieser Zeitzone, in der Sandbox und in der Produktion.',
+      submit: 'Übernehmen',
+      later: 'Später',
+    },
+  },
   settlement: {
     title: 'Abrechnungen',
     reason: 'Eine Abrechnung fasst die Zahlungen eines Zeitraums zusammen, für Ihre Bücher.',
@@ -69,7 +84,7 @@ export const settings: Texts['settings'] = {
     dayHint: 'Kürzere Monate verwenden ihren letzten Tag.',
     time: 'Um',
     timeZone: 'Zeitzone dieser Uhrzeit',
-    shopZone: 'Die Zeitzone des Geschäfts',
+    shopZone: 'Die Zeitzone des Shops',
     save: 'Abrechnungen speichern',
   },
   rules: {

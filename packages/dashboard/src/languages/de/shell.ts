@@ -12,6 +12,11 @@ export const shell: Texts['shell'] = {
     sandboxNotice: 'Sie sind in der Sandbox. Hier ist nichts echtes Geld.',
     toProduction: 'Zur Produktion',
   },
+  clock: {
+    zone: (zone) => `Tage und Zeiten: ${zone}`,
+    unknown: (zone) =>
+      `Dieser Browser kennt ${zone} nicht, die Zeitzone des Shops. Tage und Zeiten werden in UTC gezeigt.`,
+  },
   merchant: 'Shop',
   account: 'Ihr Konto',
   search: { label: 'Suche', hint: 'Betrag, Name, Nummer, Hash, Link' },

@@ -16,7 +16,7 @@ export const overview = {
     none: 'No payment was completed in these days.',
     noneDetail: 'Payments appear here once they are final.',
     create: 'Create a payment',
-    inUtc: 'Days are those of UTC.',
+    daysOf: (zone: string) => `Days of the time zone ${zone}.`,
   },
   needs: { title: 'Needs your attention', nothing: 'Nothing needs your attention.' },
   attention: {

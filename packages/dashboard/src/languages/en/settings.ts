@@ -44,6 +44,21 @@ export const settings = {
       unchanged: 'Nothing was saved: a new wallet was not checked.',
     },
   },
+  region: {
+    title: 'Clock and currency',
+    reason: 'Days, periods and pages follow this time zone. The API keeps its times in UTC.',
+    timeZone: 'Time zone of the shop',
+    timeZoneHint: 'A change counts from now on. Periods that have ended keep their ends.',
+    unset: 'None yet: UTC',
+    currencyHint: 'The till and the forms begin with it.',
+    save: 'Save clock and currency',
+    question: {
+      title: 'Where is your shop?',
+      reason: 'Days and settlement periods follow this time zone from now on, in the sandbox and in production.',
+      submit: 'Use these',
+      later: 'Later',
+    },
+  },
   settlement: {
     title: 'Settlements',
     reason: 'A settlement sums up the payments of a period, for your books.',

@@ -11,6 +11,11 @@ export const shell = {
     sandboxNotice: 'You are in the sandbox. Nothing here is real money.',
     toProduction: 'Go to production',
   },
+  clock: {
+    zone: (zone: string) => `Days and times: ${zone}`,
+    unknown: (zone: string) =>
+      `This browser does not know ${zone}, the time zone of the shop. Days and times are shown in UTC.`,
+  },
   merchant: 'Shop',
   account: 'Your account',
   search: { label: 'Search', hint: 'Amount, name, order, hash, link' },

@@ -2,6 +2,7 @@ import { type AuditEntry, auditObjects, auditOperations } from '@crypto-checkout
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { Actors } from '../../parts/actors.ts'
+import { getTimeZone } from '../../parts/clock.ts'
 import { listChoices } from '../../parts/field.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing, openReport } from '../../parts/listing.ts'
@@ -25,7 +26,7 @@ class AuditPage extends Page {
   get #query() {
     const read = (name: string) => this.place.query.get(name) ?? undefined
     const texts = { operation: read('operation'), object: read('object'), actor: read('actor') }
-    return { ...texts, ...readDays(this.place.query) }
+    return { ...texts, ...readDays(this.place.query, getTimeZone()) }
   }
 
   protected override load(): void {

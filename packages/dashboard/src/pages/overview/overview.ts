@@ -1,4 +1,5 @@
 import {
+  findDate,
   type List,
   type NetworkStatus,
   type NetworkStatuses,
@@ -11,6 +12,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { callApi, RequestError } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
 import { texts } from '../../languages/texts.ts'
+import { getTimeZone } from '../../parts/clock.ts'
 import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { emptyView, showLoaded } from '../../parts/states.ts'
@@ -22,6 +24,7 @@ import { noMethodsNote } from '../payments/methods.ts'
 import { listWaiting, waitingView } from './attention.ts'
 import './chart.ts'
 import { formatDay, formatOn } from './chart.ts'
+import './region-question.ts'
 import { dismiss, isDismissed, listSteps } from './setup.ts'
 
 const RANGES = [7, 30, 90]
@@ -74,7 +77,7 @@ class OverviewPage extends Page {
     const { shop } = this.place
     const sent = signal ? { signal } : {}
     const [overview, status, people] = await Promise.all([
-      this.#requestDays(findTimeZone(), sent),
+      this.#requestDays(getTimeZone(), sent),
       mayUse('networks:read') ? callApi<NetworkStatuses>(shop, 'GET', '/network_status', sent) : null,
       mayUse('users:read') && !isDismissed(this.#shop)
         ? callApi<List<User>>(shop, 'GET', '/users', { ...sent, query: { limit: 1 } })
@@ -85,7 +88,7 @@ class OverviewPage extends Page {
 
   /** The server does not know every zone's days. UTC has days everywhere. */
   async #requestDays(timeZone: string, sent: { readonly signal?: AbortSignal }): Promise<Overview> {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format()
+    const today = findDate(timeZone, Date.now())
     const query = { from: shiftDate(today, 1 - this.#days), to: today, timeZone }
     try {
       return await callApi(this.place.shop, 'GET', '/overview', { ...sent, query })
@@ -99,6 +102,7 @@ class OverviewPage extends Page {
     return html`<h1>${texts.shell.pages.overview}</h1>
       ${showLoaded(this.#contents, (contents) => [
         hasNetworks(contents) ? nothing : noMethodsNote(0, this.place.shop),
+        html`<region-question .shop=${this.place.shop}></region-question>`,
         this.#steps(contents),
         this.#attention(contents),
         this.#received(contents),
@@ -127,7 +131,7 @@ class OverviewPage extends Page {
         ${this.#ranges()}
       </div>
       ${overview.totals.length > 0 ? receivedView(overview) : this.#nothingReceived(contents)}
-      ${overview.timeZone === findTimeZone() ? nothing : html`<p class="hint">${received.inUtc}</p>`}
+      <p class="hint">${received.daysOf(overview.timeZone)}</p>
     </section>`
   }
 
@@ -191,10 +195,6 @@ class OverviewPage extends Page {
 /** Tells whether the environment can sell, as far as the user may know. */
 function hasNetworks({ networks }: Contents): boolean {
   return networks === null || networks.length > 0
-}
-
-function findTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** Totals, the chart, and the table behind it. */

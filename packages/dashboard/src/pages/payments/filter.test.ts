@@ -2,8 +2,8 @@ import type { Event } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
 import { isWanted, toPaymentFilter } from './filter.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const filterBy = (query: string) => toPaymentFilter(new URLSearchParams(query), now)
+const now = Date.parse('2026-11-20T12:00:00Z')
+const filterBy = (query: string) => toPaymentFilter(new URLSearchParams(query), 'UTC', now)
 
 function createEvent(type: string, more: object = {}): Event {
   const object = {

@@ -15,9 +15,10 @@ const SAME = [
 ] as const
 
 /** The API's parameters for the query of an address. */
-export function toPaymentFilter(query: URLSearchParams, now = new Date()): Query {
+export function toPaymentFilter(query: URLSearchParams, timeZone: string, now = Date.now()): Query {
   const same = SAME.map((name) => [name, query.get(name)?.trim() || undefined])
-  const times = toTimeFilter({ range: query.get('range'), from: query.get('from'), to: query.get('to') }, now)
+  const chosen = { range: query.get('range'), from: query.get('from'), to: query.get('to') }
+  const times = toTimeFilter(chosen, timeZone, now)
   return { ...Object.fromEntries(same), ...times }
 }
 

@@ -2,6 +2,7 @@ import type { ConfiguredMethods, Payment } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
+import { getTimeZone } from '../../parts/clock.ts'
 import { listChoices } from '../../parts/field.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing, openReport } from '../../parts/listing.ts'
@@ -22,7 +23,7 @@ class PaymentsPage extends Page {
   readonly #methods = new Loader<ConfiguredMethods>(this)
 
   get #filter() {
-    return toPaymentFilter(this.place.query)
+    return toPaymentFilter(this.place.query, getTimeZone())
   }
 
   /** The reason for which no payment can be made, for those who would. */

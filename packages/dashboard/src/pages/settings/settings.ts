@@ -7,6 +7,7 @@ import { showLoaded } from '../../parts/states.ts'
 import { factsView, formatNumber } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import './notification-settings.ts'
+import './region-settings.ts'
 import './rule-settings.ts'
 import './settlement-settings.ts'
 import './shop-settings.ts'
@@ -30,6 +31,7 @@ class SettingsPage extends Page {
     const { shop } = this.place
     return html`<shop-settings .shop=${shop} .merchant=${merchant}></shop-settings>
       <wallet-settings .shop=${shop}></wallet-settings>
+      <region-settings .shop=${shop} .settings=${merchant.settings}></region-settings>
       <settlement-settings .shop=${shop} .settings=${merchant.settings}></settlement-settings>
       <rule-settings .shop=${shop} .settings=${merchant.settings}></rule-settings>
       <notification-settings .shop=${shop}></notification-settings>

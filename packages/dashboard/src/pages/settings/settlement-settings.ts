@@ -4,6 +4,7 @@ import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { listChoices, readText, selectField, textField } from '../../parts/field.ts'
 import type { Shop } from '../../router.ts'
+import { listTimeZones } from './region-settings.ts'
 import { SettingsForm } from './settings-form.ts'
 
 type Frequency = SettlementSchedule['frequency']
@@ -71,13 +72,6 @@ class SettlementSettings extends SettingsForm {
     }
     this.settings = await callApi(this.shop, 'PATCH', '/merchant/settings', { body })
   }
-}
-
-/** The viewer's own zone, UTC and the chosen one, then all others. */
-function listTimeZones(chosen: string | null) {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const names = new Set(['UTC', own, ...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])
-  return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
 }
 
 customElements.define('settlement-settings', SettlementSettings)

@@ -2,13 +2,13 @@ import type { ConfiguredMethod } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { createOnce } from '../../api/once.ts'
 import { texts } from '../../languages/texts.ts'
+import { getFirstCurrency } from '../../parts/clock.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
 import { Loader } from '../../parts/loader.ts'
 import { Progress } from '../../parts/progress.ts'
 import { emptyView, isReady, showLoaded } from '../../parts/states.ts'
 import { formatPrice } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
-import { recall } from '../../remember.ts'
 import { formatPlace } from '../../router.ts'
 import { chooseFirst, methodFields, noMethodsView, readMethod } from '../payments/methods.ts'
 import { findKey, isWithin, type Key, pressKey, toAmount } from './keypad.ts'
@@ -22,7 +22,7 @@ class TillPage extends Page {
   readonly #till = new Loader<Till>(this)
   readonly #send = createOnce()
   #digits = 0
-  #currency = recall('currency') ?? 'USD'
+  #currency = getFirstCurrency()
   #chosen: ConfiguredMethod | undefined
   #soldId: string | null = null
   readonly #progress = new Progress(this)
@@ -103,7 +103,7 @@ class TillPage extends Page {
     return html`<details class="till-settings">
       <summary>${texts.till.settings}</summary>
       <form @change=${this.#changeSettings} @submit=${(event: Event) => event.preventDefault()}>
-        ${currencyField()} ${methodFields(methods, chosen, choose, { withWallet: false })}
+        ${currencyField({ value: this.#currency })} ${methodFields(methods, chosen, choose, { withWallet: false })}
       </form>
     </details>`
   }

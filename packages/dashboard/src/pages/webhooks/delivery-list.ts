@@ -2,6 +2,7 @@
 import { type Delivery, eventTypes } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
+import { getTimeZone } from '../../parts/clock.ts'
 import { listChoices } from '../../parts/field.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import type { Column, Listing } from '../../parts/listing.ts'
@@ -19,7 +20,7 @@ export function deliveryBadge({ state }: Pick<Delivery, 'state'>): TemplateResul
 /** Reads the query of the address. */
 export function readDeliveryQuery({ query }: Route) {
   const read = (name: string) => query.get(name) ?? undefined
-  const { created_gte, created_lt } = readDays(query)
+  const { created_gte, created_lt } = readDays(query, getTimeZone())
   const since = created_gte ?? read('created_gte')
   return { state: read('state'), eventType: read('eventType'), status: read('status'), created_gte: since, created_lt }
 }

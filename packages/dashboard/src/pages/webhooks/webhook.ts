@@ -1,7 +1,16 @@
-import type { Delivery, List, Resent, Webhook, WebhookWithSecret } from '@crypto-checkout/api-types'
+import {
+  type Delivery,
+  findFirstInstant,
+  type List,
+  type Resent,
+  toWallTime,
+  type Webhook,
+  type WebhookWithSecret,
+} from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
+import { getTimeZone } from '../../parts/clock.ts'
 import { confirm, confirmDanger, openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { Listing } from '../../parts/listing.ts'
@@ -149,15 +158,17 @@ class WebhookPage extends Page {
 
   readonly #resendFailed = async (): Promise<void> => {
     const { resendFailed, resendReason, resendSince, resent } = texts.webhooks
-    const yesterday = new Date(Date.now() - DAY_MS)
-    const local = new Date(yesterday.getTime() - yesterday.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+    const yesterday = Date.now() - DAY_MS
+    const timeZone = getTimeZone()
+    const local = new Date(toWallTime(timeZone, yesterday)).toISOString().slice(0, 16)
     const result = await openDialog<Resent>({
       title: resendFailed,
       body: html`${textField({ name: 'since', label: resendSince, type: 'datetime-local', value: local, required: true })}
         <p class="hint">${resendReason}</p>`,
       submit: resendFailed,
       run: (values) => {
-        const body = { since: new Date(readText(values, 'since') ?? '').toISOString() }
+        const wall = Date.parse(`${readText(values, 'since') ?? ''}Z`)
+        const body = { since: new Date(findFirstInstant(timeZone, wall)).toISOString() }
         return callApi(this.place.shop, 'POST', `${this.#path}/resend_failed`, { body })
       },
       notice: ({ deliveries }) => resent(deliveries),
