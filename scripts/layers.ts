@@ -13,7 +13,7 @@ export const coreLayers: readonly Layer[] = [
   {
     name: 'base',
     rooms: [
-      ...['context', 'deposits', 'http', 'audit', 'networks', 'events', 'merchants', 'receipts', 'users'],
+      ...['context', 'deposits', 'http', 'audit', 'networks', 'entries', 'events', 'merchants', 'receipts', 'users'],
       'transactions',
     ],
   },

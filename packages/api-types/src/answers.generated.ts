@@ -380,6 +380,86 @@ export type DeliveryAttempt = {
   failure: string | null
 }
 
+/** Entries of the ledger for a fact that has no other event. `GET /ledger` lists them. */
+export type Booking = {
+  /** Id of this event, which books the entries. */
+  id: string
+  /** The kind of object. */
+  object: 'booking'
+  /** The kind of each entry, in their order. */
+  kinds: ('received' | 'assigned' | 'refunded' | 'swept' | 'network_fee' | 'relayed' | 'reversed')[]
+}
+
+/** An entry of the ledger: a fact about money, and what it changed on one account. */
+export type LedgerEntry = {
+  /** Id of the entry: the number of the event that books it, and its place there. */
+  id: string
+  /** The kind of object. */
+  object: 'ledger_entry'
+  /**
+   * `received`: a transfer to one of your wallets is final, whatever it pays. `assigned`: a transfer pays another
+   * payment than before. `refunded`: money went back. `swept`: money went from a payment's own address to your wallet.
+   * `network_fee`: a transaction's fee, in the chain's own coin. `relayed`: the fee of a transfer that was sent for its
+   * payer. `reversed`: a reorganisation took back what was final.
+   */
+  kind: 'received' | 'assigned' | 'refunded' | 'swept' | 'network_fee' | 'relayed' | 'reversed'
+  /** Id of the payment. Null if it is of none. */
+  payment: string | null
+  /** Id of the refund. Null if it is of none. */
+  refund: string | null
+  /** Id of the settlement that moved it. Null if none did. */
+  settlement: string | null
+  /** Id of the transfer. Null if it is of none. */
+  transfer: string | null
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The coin, or the chain's own coin such as ETH. Null if it is not known. */
+  cryptocurrency: string | null
+  /** Address whose balance it changes. */
+  account: string
+  /** The other address. Null without one. */
+  counterparty: string | null
+  /**
+   * The amount that it added to the account. Null if it is not known. In whole coins, as a decimal string with six
+   * fractional digits.
+   */
+  amount: string | null
+  /** The same in the coin's smallest units, as a whole number in a string. Null if it is not known. */
+  rawAmount: string | null
+  /**
+   * The part of money that left which reached the other address. Null otherwise. In whole coins, as a decimal string
+   * with six fractional digits.
+   */
+  amountArrived: string | null
+  /**
+   * The part of money that left which the coin took. Null otherwise. In whole coins, as a decimal string with six
+   * fractional digits.
+   */
+  coinFee: string | null
+  /** ISO 4217 code of the payment's currency. Null without a value. */
+  currency: string | null
+  /** The payment's own rate. Null without a value. */
+  rate: string | null
+  /** The value at the payment's own rate, in `currency` with its decimals, two at least. Null without a value. */
+  fiatAmount: number | null
+  /** Your order number. Null without one. */
+  reference: string | null
+  /** Hash of the transaction. Null if it is not known. */
+  transaction: string | null
+  /** The time of its block. Null if it is not known. ISO 8601, in UTC with milliseconds. */
+  chainTime: string | null
+  /** Id of the entry that it corrects. Null if it corrects none. */
+  corrects: string | null
+  /** For each field that is not known: the reason. */
+  unknown: Record<string, string>
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time of its booking. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+}
+
 /** The times at which settlement periods are closed. */
 export type SettlementSchedule = {
   /** The frequency of closing a period. `manual`: only when you ask. */
@@ -1576,7 +1656,9 @@ type ObjectOf<Type extends EventType> = Type extends `payment.${string}`
             ? Wallet
             : Type extends `delivery.${string}`
               ? Delivery
-              : never
+              : Type extends `booking.${string}`
+                ? Booking
+                : never
 
 /** A change, with the resource as it was then. The type determines the object. */
 export type EventOf<Type extends EventType> = {
@@ -1596,6 +1678,6 @@ export type EventOf<Type extends EventType> = {
 }
 
 /** An event whose type determines its object: events with one kind of object, or all events. */
-export type Event<Object = Payment | Transfer | Refund | Settlement | Webhook | Wallet | Delivery> = {
+export type Event<Object = Payment | Transfer | Refund | Settlement | Webhook | Wallet | Delivery | Booking> = {
   [Type in EventType]: ObjectOf<Type> extends Object ? EventOf<Type> : never
 }[EventType]

@@ -6,7 +6,17 @@ export { type AuditObject, type AuditOperation, auditObjects, auditOperations } 
 export { getDecimals, getPrintedDecimals, printPrice } from './currencies.ts'
 export { findInexact, INEXACT_NUMBER, type Inexact, isExactNumber } from './inexact.ts'
 export type * from './inputs.generated.ts'
-export { type EventPattern, type EventType, eventTypes, type Role, roles, type Scope, scopes } from './lists.ts'
+export {
+  type EntryKind,
+  type EventPattern,
+  type EventType,
+  entryKinds,
+  eventTypes,
+  type Role,
+  roles,
+  type Scope,
+  scopes,
+} from './lists.ts'
 export {
   findDate,
   findDay,

@@ -201,7 +201,7 @@ export type RefundInput = {
 export type WebhookInput = {
   /** Your address, to which events are posted. In production it must use https. */
   url: string
-  /** Types, and patterns such as `payment.*`. Default of a new webhook: `*`, all. */
+  /** Types, and patterns such as `payment.*`. Default of a new webhook: `*`, all but `booking.*`. */
   events?: EventPattern[] | undefined
   /** Your note about it, at most 500 characters. */
   description?: string | undefined
@@ -211,7 +211,7 @@ export type WebhookInput = {
 export type WebhookChanges = {
   /** Your address, to which events are posted from now on. */
   url?: string | undefined
-  /** Types, and patterns such as `payment.*`. Default of a new webhook: `*`, all. */
+  /** Types, and patterns such as `payment.*`. Default of a new webhook: `*`, all but `booking.*`. */
   events?: EventPattern[] | undefined
   /** Your note about it, at most 500 characters. Null removes it. */
   description?: string | null | undefined

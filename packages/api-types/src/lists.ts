@@ -30,8 +30,13 @@ export const eventTypes = [
   'wallet.refused',
   'wallet.shared',
   'wallet.given',
+  'booking.created',
 ] as const
 export type EventType = (typeof eventTypes)[number]
+
+/** Every kind of the ledger's entries. */
+export const entryKinds = ['received', 'assigned', 'refunded', 'swept', 'network_fee', 'relayed', 'reversed'] as const
+export type EntryKind = (typeof entryKinds)[number]
 
 type FamilyName<Type> = Type extends `${infer Family}.${string}` ? Family : never
 

@@ -14,9 +14,11 @@ import type {
   Event,
   Invitation,
   InvitationWithUrl,
+  LedgerEntry,
   List,
   Merchant,
   MerchantSettings,
+  NetworkName,
   NetworkStatuses,
   Overview,
   Payment,
@@ -284,6 +286,37 @@ export type Operations = {
     list(query?: SettlementQuery): Promise<List<Settlement>>
     /** Retrieve a settlement. `reportUrl` downloads its payments as CSV. `GET /payments?settlement=` lists them. */
     retrieve(id: string): Promise<Settlement>
+  }
+  readonly ledger: {
+    /**
+     * List the entries of the ledger, newest first. An entry is a fact about money. It never changes: a correction is
+     * another entry, which names it.
+     */
+    list(
+      input?: ListQuery & {
+        /** Those of this kind. */
+        kind?: 'received' | 'assigned' | 'refunded' | 'swept' | 'network_fee' | 'relayed' | 'reversed' | undefined
+        /** Those of this payment. */
+        payment?: string | undefined
+        /** Those of this refund. */
+        refund?: string | undefined
+        /** Those of this settlement's sweeps and their fees. */
+        settlement?: string | undefined
+        /**
+         * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+         * Capitals are taken too.
+         */
+        network?: NetworkName | undefined
+        /** Those whose value is in this currency. */
+        currency?: string | undefined
+        /** Those of the transaction with this hash. */
+        transaction?: string | undefined
+        /** Booked at or after this ISO 8601 time. */
+        created_gte?: string | undefined
+        /** Booked before this ISO 8601 time. */
+        created_lt?: string | undefined
+      },
+    ): Promise<List<LedgerEntry>>
   }
   readonly merchant: {
     /**

@@ -61,6 +61,9 @@ export const endpoints = {
     list: { method: 'GET', path: '/settlements', takes: 'query' },
     retrieve: { method: 'GET', path: '/settlements/{id}', takes: null },
   },
+  ledger: {
+    list: { method: 'GET', path: '/ledger', takes: 'query' },
+  },
   merchant: {
     retrieve: { method: 'GET', path: '/merchant', takes: null },
     update: { method: 'PATCH', path: '/merchant', takes: 'body' },

@@ -154,6 +154,7 @@ test('operations have names of their own, as a client generated from it would ca
     'createSettlements',
     'listSettlements',
     'retrieveSettlement',
+    'listLedgerEntries',
     'retrieveMerchant',
     'updateMerchant',
     'updateSettings',

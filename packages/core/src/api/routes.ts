@@ -1,5 +1,6 @@
 import { auditRoutes } from '../audit/routes.ts'
 import { connectionRoutes } from '../connections/routes.ts'
+import { ledgerRoutes } from '../entries/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import type { Route } from '../http/route.ts'
 import { keyRoutes } from '../merchants/keys/routes.ts'
@@ -30,6 +31,7 @@ export const operations = {
   webhooks: webhookRoutes,
   deliveries: deliveryRoutes,
   settlements: settlementRoutes,
+  ledger: ledgerRoutes,
   merchant: merchantRoutes,
   wallets: walletRoutes,
   networkStatus: networkRoutes,
@@ -73,6 +75,7 @@ export const routeGroups: readonly RouteGroup[] = [
   group('Webhooks', 'A webhook is a URL of yours that gets events.', 'webhooks'),
   group('Deliveries', 'A delivery is one event on its way to one receiver, with each attempt.', 'deliveries'),
   group('Settlements', 'A settlement says what was paid out to which wallet for which payments.', 'settlements'),
+  group('Ledger', 'The ledger has an entry for each fact about money.', 'ledger'),
   group('Merchant', 'What payers see of you, and the rules of your payments.', 'merchant'),
   group('Wallets', 'Proofs that a wallet is yours, where several merchants share a server.', 'wallets'),
   group('Networks', 'How the networks are at present.', 'networkStatus'),

@@ -8,6 +8,7 @@ import { limitRelay } from '../relays/evm/offer.ts'
 import { findRelayMoved, handleRelayOutcome } from '../relays/evm/outcome.ts'
 import { prepareSweepBooking } from '../settlements/settle-sweep.ts'
 import type { OutcomeHandlers } from '../transactions/send.ts'
+import { createBookJob } from '../workers/book.ts'
 import { createClaimsJob } from '../workers/claims.ts'
 import { createDeliverJob } from '../workers/deliver.ts'
 import { createKeyUsesJob } from '../workers/key-uses.ts'
@@ -71,6 +72,7 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
     ...mailing,
     ...periodic.keepers,
     ...[
+      createBookJob(periodic.ctx),
       createSettleJob(periodic.ctx),
       createClaimsJob(periodic.ctx),
       createPruneJob(periodic.ctx),

@@ -24,14 +24,15 @@ export async function findSweepMoved(db: Db, { id }: { readonly id: number }): P
   return first ? { token: first.token, amount: rows.reduce((sum, row) => sum + row.expected, 0n) } : null
 }
 
+/** Ends a sweep. The caller books what it has moved. */
 export async function endSweep(
   tx: Tx,
   { settlement_id, address }: SweepRow,
-  end: Pick<SweepRow, 'state' | 'amount' | 'left_amount' | 'lost_amount'>,
+  { state, amount, left_amount, lost_amount }: Pick<SweepRow, 'state' | 'amount' | 'left_amount' | 'lost_amount'>,
 ): Promise<void> {
   await tx
     .updateTable('sweeps')
-    .set(end)
+    .set({ state, amount, left_amount, lost_amount, booked: state === 'released' ? 0 : 1 })
     .where((eb) => eb.and({ settlement_id, address }))
     .execute()
 }

@@ -86,8 +86,13 @@ function coinsFor(cents: number, priced: Priced): bigint {
 
 /** The most cents whose coins do not exceed an amount. */
 function centsIn(amount: bigint, priced: Priced): number {
+  return Number(countCents(amount, priced))
+}
+
+/** The same for an amount of any size. */
+export function countCents(amount: bigint, priced: Priced): bigint {
   const per = BigInt(priced.cents)
-  return Number((2n * per * amount + per - 1n) / (2n * priced.coins))
+  return (2n * per * amount + per - 1n) / (2n * priced.coins)
 }
 
 /**

@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
+import type { Entry } from '../domain/entry.ts'
 import type { OwnerColumns } from '../domain/owner.ts'
+import { type NumberedEntry, prepareEntries } from '../entries/store.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import { type NewRow, pick } from '../storage/tables.ts'
 import { EVENTS_A_TALLY, type EventRow } from './store.ts'
 
-/** An event whose number is assigned when it is written. */
-export type UnnumberedRow = Omit<NewRow<'events'>, 'sequence'> & Pick<EventRow, 'payment_id'>
+/** An event whose number is assigned when it is written, and the entries that it books. */
+export type UnnumberedRow = Omit<NewRow<'events'>, 'sequence'> &
+  Pick<EventRow, 'payment_id'> & { readonly entries: readonly Entry[] }
 
 /**
- * Writes events of one merchant in one environment in order, and counts them. Their numbers follow the last one, which
+ * Writes events of one merchant in one environment in order with their entries, and counts them. Their numbers follow the last one, which
  * changes under a lock on the merchant's row: without gaps. Returns the last new number.
  */
 export async function appendEvents(tx: Tx, owner: OwnerColumns, rows: readonly UnnumberedRow[]): Promise<number> {
-  const { take, insert, tally } = owner.livemode ? live : sandbox
+  const { take, insert, tally, book } = owner.livemode ? live : sandbox
   const numbered = rows.map((row, index) => ({ ...row, following: rows.length - 1 - index }))
   const [[taken]] = await pipeline([
     take(tx, { ...owner, events: rows.length }),
     insert(tx, numbered),
     tally(tx, numbered),
+    book(tx, numbered.flatMap(numberEntries)),
   ])
   if (!taken) throw new Error(`no merchant ${owner.merchant_id}`)
   return taken.sequence
@@ -27,6 +31,10 @@ export async function appendEvents(tx: Tx, owner: OwnerColumns, rows: readonly U
 const [live, sandbox] = [statements('live_sequence'), statements('sandbox_sequence')]
 
 type Taken = OwnerColumns & { readonly events: number }
+function numberEntries({ entries, merchant_id, livemode, following }: Numbered): NumberedEntry[] {
+  return entries.map((entry, ordinal) => ({ ...entry, merchant_id, livemode, following, ordinal }))
+}
+
 /** `following`: how many events are written after it. */
 type Numbered = UnnumberedRow & { readonly following: number }
 
@@ -52,6 +60,7 @@ function statements(column: 'live_sequence' | 'sandbox_sequence') {
         })),
       ),
     ),
+    book: prepareEntries(last),
     tally: prepareRows<Numbered>()((db, rows) => ({
       compile: () =>
         sql`insert into event_tallies (merchant_id, livemode, type, thousand, events)

@@ -2,19 +2,21 @@ import type { EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { runAfterCommit } from '../context/observer.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
-import { toOwnerColumns } from '../domain/owner.ts'
+import type { Entry } from '../domain/entry.ts'
+import { type Owner, toOwnerColumns } from '../domain/owner.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
 import { appendEvents, type UnnumberedRow } from './append-store.ts'
 import type { EventRow } from './store.ts'
 import { getPaymentId } from './view.ts'
 
-/** An event to write: its owner, and the resource as it is then. */
+/** An event to write: its owner, the resource as it is then, and the entries of the ledger that it books. */
 export type NewEvent = {
   readonly merchantId: string
   readonly livemode: boolean
   readonly type: EventType
   readonly object: object
+  readonly entries?: readonly Entry[]
 }
 
 /**
@@ -31,11 +33,21 @@ export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEve
   deferWrite(tx, eventWrites, rows)
 }
 
+/** The event that books entries for a fact without an event of its own; none if there are no entries. */
+export function createBooking({ merchantId, livemode }: Owner, entries: readonly Entry[]): NewEvent[] {
+  if (entries.length === 0) return []
+  const object = { object: 'booking', kinds: entries.map(({ kind }) => kind) }
+  return [{ merchantId, livemode, type: 'booking.created', object, entries }]
+}
+
 /** Writes an event that the rest of the transaction refers to. */
 export async function recordEventNow(ctx: Context, tx: Tx, event: NewEvent): Promise<EventRow> {
   const row = toRow(ctx, tx, event)
-  return { ...row, sequence: await appendEvents(tx, row, [row]) }
+  const { entries: _, ...stored } = row
+  return { ...stored, sequence: await appendEvents(tx, row, [row]) }
 }
+
+const NO_ENTRIES: readonly Entry[] = []
 
 const eventWrites: DeferredKind<UnnumberedRow> = {
   async write(tx, rows) {
@@ -54,13 +66,16 @@ function toRow(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
     else if (event.type === 'transfer.unattributed') ctx.waitingPages.tellOwner(event)
     observer.recorded(describeEvent(event, paymentId))
   })
+  const id = ctx.newId('evt')
+  const object = event.type === 'booking.created' ? { id, ...event.object } : event.object
   return {
     ...toOwnerColumns(event),
-    id: ctx.newId('evt'),
+    id,
     type: event.type,
     created_at: ctx.now(),
     payment_id: paymentId,
-    object: JSON.stringify(event.object),
+    object: JSON.stringify(object),
+    entries: event.entries ?? NO_ENTRIES,
   }
 }
 

@@ -21,9 +21,11 @@ import {
   user,
 } from './shapes/account.ts'
 import { describeDeleted, describeList, text, textOrNull } from './shapes/fields.ts'
+import { ledgerEntry } from './shapes/ledger.ts'
 import { collectAction, refund, refundTransaction, settlement, signAction, transfer } from './shapes/money-moved.ts'
 import {
   attempt,
+  booking,
   delivery,
   deliveryWithAttempts,
   event,
@@ -121,6 +123,7 @@ export const shapes = {
   Overview: overview,
   Settlement: settlement,
   SettlementList: describeList(settlement),
+  LedgerEntryList: describeList(ledgerEntry),
 } as const
 export type AnswerShape = keyof typeof shapes
 
@@ -137,6 +140,8 @@ export const shapeParts = {
   SignAction: signAction,
   RefundTransaction: refundTransaction,
   DeliveryAttempt: attempt,
+  Booking: booking,
+  LedgerEntry: ledgerEntry,
   SettlementSchedule: settlementSchedule,
   CheckoutPolicy: policy,
   RequestEntry: requestEntry,

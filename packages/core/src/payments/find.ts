@@ -14,6 +14,7 @@ import { toPaymentView } from './view.ts'
 export { findShown } from './shown-store.ts'
 export {
   findAnyPayment,
+  findAnyPayments,
   findClaimants,
   findCompletedBetween,
   findSenders,

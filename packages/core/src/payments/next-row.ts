@@ -135,8 +135,15 @@ function toMarks(row: PaymentRow) {
 
 type Countable = Pick<PaymentTransferRow, 'amount' | 'block_time' | 'state' | 'chain' | 'token'>
 
-/** A transfer before and after a change; null before it belonged to the payment. */
-export type TransferChange = { readonly before: Countable | null; readonly after: Countable }
+/**
+ * A transfer before and after a change; null before it belonged to the payment. `isBooked`: the ledger gets its entry
+ * with another event.
+ */
+export type TransferChange = {
+  readonly before: Countable | null
+  readonly after: Omit<PaymentTransferRow, 'seq'>
+  readonly isBooked?: boolean
+}
 
 function readSums(row: SumColumns): Sums {
   return {

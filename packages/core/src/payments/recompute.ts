@@ -4,12 +4,13 @@ import { isHeld } from '../deposits/deposit.ts'
 import { findLastSweep } from '../deposits/sweeps-store.ts'
 import { toOwner } from '../domain/owner.ts'
 import { deriveEvents, hasEnded } from '../domain/payment.ts'
-import { type NewEvent, recordEvent, recordEvents } from '../events/record.ts'
+import { createBooking, type NewEvent, recordEvent, recordEvents } from '../events/record.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
+import { bookFinal } from './book.ts'
 import { hasMoved, tallyPayments } from './count-store.ts'
 import { requireAnyPayment } from './find.ts'
 import { movePlaces } from './links/store.ts'
-import { isOfMethod } from './methods/method.ts'
+import { isOfMethod, type MethodRow } from './methods/method.ts'
 import { deriveWithMethods } from './methods/next-row.ts'
 import { findMethods, updateMethod } from './methods/store.ts'
 import { deriveNextRow, type Recomputed, toVisible } from './next-row.ts'
@@ -61,7 +62,7 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
   const ended = pairs.filter(({ before, row }) => isEnded(row) && !isEnded(before))
   const revived = pairs.filter(({ before, row }) => !isEnded(row) && isEnded(before))
   const moved = pairs.filter(({ before, row }) => hasMoved(before, row))
-  const events = await deriveAllEvents(ctx, tx, pairs)
+  const events = await deriveAllEvents(ctx, tx, pairs, methods)
   // Their orders may have other open payments by now, or get them in this batch.
   const reopened = revived.map(({ row }) => row)
   await leaveOrders(tx, reopened)
@@ -91,8 +92,18 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
 
 type Pair = Recomputed & { readonly row: PaymentRow }
 
-async function deriveAllEvents(ctx: Context, tx: Tx, pairs: readonly Pair[]): Promise<NewEvent[]> {
-  const changed = pairs.map((pair) => ({ row: pair.row, types: listEventTypes(pair) }))
+async function deriveAllEvents(
+  ctx: Context,
+  tx: Tx,
+  pairs: readonly Pair[],
+  methods: ReadonlyMap<string, readonly MethodRow[]>,
+): Promise<NewEvent[]> {
+  const now = ctx.now()
+  const changed = pairs.map((pair) => ({
+    row: pair.row,
+    types: listEventTypes(pair),
+    entries: bookFinal(pair, methods.get(pair.before.id), now),
+  }))
   const withEvents = changed.filter(({ types }) => types.length > 0)
   const shown = await findShown(
     tx,
@@ -105,11 +116,13 @@ async function deriveAllEvents(ctx: Context, tx: Tx, pairs: readonly Pair[]): Pr
     completed.map(({ row }) => row),
     shown,
   )
-  return withEvents.flatMap(({ row, types }) => {
+  return changed.flatMap(({ row, types, entries }) => {
     const owner = toOwner(row)
+    if (types.length === 0) return createBooking(owner, entries)
     const known = shown.get(row.id) ?? nothingShown
     const object = toPaymentSnapshot(ctx, row, { ...known, receipt: receipts.get(row.id) ?? known.receipt })
-    return types.map((type) => ({ ...owner, type, object }))
+    // The first event books them all.
+    return types.map((type, index) => ({ ...owner, type, object, entries: index === 0 ? entries : [] }))
   })
 }
 

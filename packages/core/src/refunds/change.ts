@@ -1,12 +1,14 @@
 import type { EventType, Refund } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
+import { bookRefunded, type Entry } from '../domain/entry.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toOwner } from '../domain/owner.ts'
 import { deriveRefundState, holdsAmount, type Refundable } from '../domain/refund.ts'
 import { recordEvent } from '../events/record.ts'
 import { findRecheckedUntil } from '../networks/progress.ts'
-import { type PaymentRow, sumFinalAmount } from '../payments/find.ts'
+import { findAsMethod, type PaymentRow, requireAnyPayment, sumFinalAmount } from '../payments/find.ts'
+import { isOfMethod } from '../payments/methods/method.ts'
 import { addRefunded } from '../payments/recompute.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { cancelSend } from '../transactions/queue.ts'
@@ -43,10 +45,18 @@ export async function changeRefund(
   if (!arrived) return changed
   const row = status === 'completed' ? { ...changed, receipt: await issueRefundReceipt(ctx, tx, changed) } : changed
   const owner = toOwner(row)
-  await recordEvent(ctx, tx, { ...owner, type: arrived, object: toRefundView(ctx, row) })
+  const entries = status === 'completed' ? [await bookRefund(ctx, tx, row)] : []
+  await recordEvent(ctx, tx, { ...owner, type: arrived, object: toRefundView(ctx, row), entries })
   if (status === 'completed') await addRefunded(ctx, tx, { ...row, id: row.payment_id }, row.amount)
   if (before.status === 'cancelled') await cancelExcess(ctx, tx, { ...row, id: row.payment_id })
   return row
+}
+
+/** The ledger's entry of a completed refund, at the rate of the payment's method. */
+export async function bookRefund(ctx: Pick<Context, 'now'>, tx: Tx, row: RefundRow): Promise<Entry> {
+  const payment = await requireAnyPayment(tx, row.payment_id)
+  const method = (await findAsMethod(tx, payment, (one) => isOfMethod(one, row))) ?? payment
+  return bookRefunded(row, method, ctx.now())
 }
 
 /** Takes a refund's transaction out of the queue, if it has one. False if one of our keys has signed it. */

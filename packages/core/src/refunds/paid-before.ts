@@ -7,6 +7,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { floorToMillionths } from '../domain/money.ts'
 import { findFinality } from '../networks/progress.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import { bookSendFee } from '../transactions/book-fee.ts'
 import { findUnexplained } from '../transactions/external-transactions.ts'
 import { findMerchantsPaid, listKeys } from '../transactions/known-keys.ts'
 import { assignReleased, findReleased } from '../transactions/store.ts'
@@ -166,7 +167,7 @@ export async function completeWith(
   const known = await findOutgoing(tx, before.chain, [receipt.hash])
   const observed = toObserved(receipt, transfer)
   const placed = await placeTransfer(ctx, tx, before, { transfer: observed, state: 'final', known })
-  if (sendId !== null) await assignReleased(tx, sendId, before.id)
+  if (sendId !== null) await bookSendFee(ctx, tx, await assignReleased(tx, sendId, before.id))
   const payer = { method: sendId === null ? 'sign' : 'signer', send_id: sendId } as const
   return changeRefund(ctx, tx, before, { ...payer, ...parties, watched_from: ctx.now() }, placed)
 }

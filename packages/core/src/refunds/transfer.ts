@@ -3,6 +3,7 @@ import type { Receipt, ReceiptTransfer } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import {
   insertTransfers,
+  markBooked,
   markOrphaned,
   type TransferRow,
   toIdentity,
@@ -46,6 +47,7 @@ export async function placeTransfer(
     ...toPlace(transfer),
     state,
     final_at: state === 'final' ? ctx.now() : null,
+    booked_for: markBooked({ merchant_id: refund.merchant_id, payment_id: null }, state),
     amount: (refund.amount * transfer.rawAmount) / refund.raw_amount,
     refund_id: refund.id,
     raw_left: refund.raw_amount,

@@ -39,23 +39,24 @@ export async function insertRelay(tx: Tx, row: NewRow<'relays'>): Promise<void> 
 /** `paid`: the transaction that used it. */
 type End = { readonly cost: bigint } & ({ readonly paid: string } | { readonly reason: string })
 
-/** Nothing changes if it has already ended. */
+/** False if it has already ended: then nothing changes. The caller books what it cost, if a send does not. */
 export async function endRelay(
   ctx: Pick<Context, 'now'>,
   tx: Tx,
   { id }: Pick<RelayRow, 'id'>,
   { cost, ...end }: End,
-): Promise<void> {
+): Promise<boolean> {
   const how =
     'paid' in end
       ? ({ state: 'used', reason: null, hash: end.paid } as const)
       : ({ state: 'failed', reason: end.reason } as const)
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('relays')
-    .set({ ...how, cost, ended_at: ctx.now() })
+    .set({ ...how, cost, ended_at: ctx.now(), booked: 1 })
     .where('id', '=', id)
     .where('state', '=', 'pending')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 type Counted = {

@@ -4,9 +4,11 @@ import type { Context } from '../context/context.ts'
 import { releaseBalance } from '../deposits/deposit.ts'
 import { endSweep, findOpenSweeps, findSweeps, type SweepRow, sumBooked } from '../deposits/sweeps-store.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
+import { bookSwept } from '../domain/entry.ts'
 import { formatAmount, max, toLedgerAmount } from '../domain/money.ts'
 import { toOwner } from '../domain/owner.ts'
-import { recordEvent } from '../events/record.ts'
+import { createBooking, recordEvent, recordEvents } from '../events/record.ts'
+import { findAnyPayments } from '../payments/find.ts'
 import { countSettled, listSettled, removeFromSettlement } from '../payments/settlement-store.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Send, SendOutcome } from '../transactions/send.ts'
@@ -27,9 +29,11 @@ type End = Pick<SweepRow, 'state'> & {
   readonly amount: bigint
   readonly left_amount: bigint
   readonly lost_amount: bigint
+  /** What reached the wallet and what left the deposit in the coin's smallest unit; null if others moved it. */
+  readonly raw: { readonly amount: bigint; readonly left: bigint } | null
 }
 
-const RELEASED: End = { state: 'released', amount: 0n, left_amount: 0n, lost_amount: 0n }
+const RELEASED: End = { state: 'released', amount: 0n, left_amount: 0n, lost_amount: 0n, raw: null }
 
 /** Determines what a transaction's empty deposits have paid, and returns the function that books everything swept. */
 export async function prepareSweepBooking(
@@ -81,9 +85,54 @@ async function settleSweep(
   const hasMoved = (end: End | undefined) => end?.state === 'swept' || (end?.amount ?? 0n) > 0n
   const pickPayments = (moved: boolean) =>
     sweeps.filter(({ address }) => hasMoved(ends.get(address)) === moved).map((sweep) => sweep.payment_id)
+  await bookSweeps(ctx, tx, settlement, { sweeps, ends, outcome })
   await listSettled(tx, settlement, pickPayments(true))
   await removeFromSettlement(tx, settlement.id, pickPayments(false))
   await finish(ctx, tx, await updateSettlement(tx, settlement, toFacts(settlement, outcome)))
+}
+
+/** Books what left the deposits, and what reached the wallet. */
+async function bookSweeps(
+  ctx: Context,
+  tx: Tx,
+  settlement: SettlementRow,
+  found: {
+    readonly sweeps: readonly SweepRow[]
+    readonly ends: ReadonlyMap<string, End>
+    readonly outcome: SendOutcome
+  },
+): Promise<void> {
+  const { sweeps, ends, outcome } = found
+  const receipt = 'receipt' in outcome ? outcome.receipt : null
+  const payments = await findAnyPayments(
+    tx,
+    sweeps.map((sweep) => sweep.payment_id),
+  )
+  const entries = sweeps.flatMap((sweep) => {
+    const end = ends.get(sweep.address)
+    if (!end) return []
+    const own = end.state === 'swept' ? receipt : null
+    const facts = toSweepFacts(settlement, sweep, payments.get(sweep.payment_id)?.reference ?? null)
+    const { amount, left_amount, lost_amount, raw } = end
+    const chain = { tx_hash: own?.hash ?? null, chain_time: own?.blockTime ?? null }
+    return bookSwept({ ...facts, ...chain, amount, left_amount, lost_amount, raw }, ctx.now())
+  })
+  await recordEvents(ctx, tx, createBooking(toOwner(settlement), entries))
+}
+
+/** The facts of a sweep that do not depend on its end. */
+export function toSweepFacts(settlement: SettlementRow, sweep: SweepRow, reference: string | null) {
+  return {
+    settlement_id: settlement.id,
+    payment_id: sweep.payment_id,
+    reference,
+    network: settlement.network,
+    chain: settlement.chain,
+    coin: settlement.cryptocurrency,
+    token: settlement.token,
+    deposit: sweep.address,
+    wallet: settlement.destination.toLowerCase(),
+  }
 }
 
 /** The deposits of a transaction that are swept now, by it or by another caller, by address. */
@@ -113,9 +162,10 @@ async function findEnds(
       const rawAmount = about.reduce((sum, one) => sum + (one.swept ? one.rawAmount : 0n), 0n)
       if (rawAmount === 0n) continue
       const rawLeft = moved.reduce((sum, one) => (one.from === address ? sum + one.rawAmount : sum), 0n)
-      const amount = toLedgerAmount(rawAmount, token.decimals)
-      const left = toLedgerAmount(max(rawLeft, rawAmount), token.decimals)
-      ends.set(address, { state: 'swept', amount, left_amount: left, lost_amount: 0n })
+      const raw = { amount: rawAmount, left: max(rawLeft, rawAmount) }
+      const amount = toLedgerAmount(raw.amount, token.decimals)
+      const left = toLedgerAmount(raw.left, token.decimals)
+      ends.set(address, { state: 'swept', amount, left_amount: left, lost_amount: 0n, raw })
     } else ends.set(address, await endOfEmpty(tx, sweep, paidOut))
   }
   return ends
@@ -126,7 +176,7 @@ async function endOfEmpty(tx: Tx, sweep: SweepRow, paidOut: FoundPaidOut): Promi
   const found = paidOut.get(sweep.address)
   if (!found) throw new Error(`nobody looked what the deposit ${sweep.address} has paid out`)
   const { arrived, left } = computeUnbooked(sweep, found, await sumBooked(tx, sweep))
-  return { state: 'empty', amount: arrived, left_amount: left, lost_amount: sweep.expected - left }
+  return { state: 'empty', amount: arrived, left_amount: left, lost_amount: sweep.expected - left, raw: null }
 }
 
 /** The changes that a transaction makes to its settlement. */

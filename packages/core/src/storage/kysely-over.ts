@@ -32,7 +32,7 @@ export const AMOUNT_NAMES: ReadonlySet<string> = new Set([...AMOUNTS, 'promised'
 /** Reads an amount, which the databases keep as an integer of 64 bits or as digits. Throws if it is neither. */
 export function readAmount(value: number | bigint | string | null): bigint | null {
   if (value === null) return null
-  if (typeof value === 'string' ? /^\d+$/.test(value) : typeof value === 'bigint' || Number.isSafeInteger(value))
+  if (typeof value === 'string' ? /^-?\d+$/.test(value) : typeof value === 'bigint' || Number.isSafeInteger(value))
     return BigInt(value)
   throw new Error(`the database has an amount that is no whole number: ${value}`)
 }

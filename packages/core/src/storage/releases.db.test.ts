@@ -93,7 +93,8 @@ describe.each(listReleases())('a database of %s', (release) => {
     const processing = payments.find(({ status }) => status === 'processing')
     expect(findById<Payment>(await listAll('payments'), processing?.id ?? '')?.status).toBe('completed')
     const events = ((await listAll('events')) as Event[]).filter((event) => event.sequence > sequence)
-    expect(events.map(({ type }) => type).toSorted()).toEqual(
+    const told = events.map(({ type }) => type).filter((type) => type !== 'booking.created')
+    expect(told.toSorted()).toEqual(
       [
         ...['payment.completed', 'settlement.completed'],
         ...completed.flatMap(({ status }) => [

@@ -3,6 +3,7 @@ import type {
   AuditObject,
   AuditOperation,
   Cryptocurrency,
+  EntryKind,
   EventType,
   Merchant,
   NotificationKind,
@@ -551,6 +552,12 @@ type SendsTable = {
   failure: string | null
   /** Wei that it may cost; null if only the network's limit counts. */
   max_cost: Amount | null
+  /**
+   * Wei that the mined transaction has cost, with what a roll-up took for its data; null in rows of earlier releases.
+   */
+  cost: Amount | null
+  /** 1 once the ledger has what it cost. */
+  booked: Generated<Flag>
 }
 
 /** Bytes signed for a send. All have its nonce, so at most one of them is ever mined. */
@@ -673,6 +680,8 @@ type TransfersTable = {
    * used. Earlier releases recorded nobody.
    */
   assigned_by: 'merchant' | 'operator' | 'sender' | 'authorization' | null
+  /** both The payment for which the ledger has it, or '' for none; null while it has no entry. */
+  booked_for: string | null
 }
 
 /** Unattributed dust to a wallet in a coin. Addresses lower case. */
@@ -787,6 +796,8 @@ type SweepsTable = {
   left_amount: Amount | null
   /** Expected, no longer on the deposit, and not paid out to the wallet. */
   lost_amount: Generated<Amount>
+  /** 1 once the ledger has what it moved. */
+  booked: Generated<Flag>
 }
 
 type EventsTable = {
@@ -1138,6 +1149,8 @@ type RelaysTable = {
   envelope: string | null
   sent_hash: string | null
   sent_until: number | null
+  /** 1 once the ledger has what it cost. On EVM networks the row of 'sends' says so. */
+  booked: Generated<Flag>
 }
 
 /** A shop system that a person let use the shop. Until its code is exchanged, it has nothing. */
@@ -1161,6 +1174,52 @@ type ConnectionsTable = {
   created_at: number
   /** The time at which the code was exchanged; null if it was not. */
   connected_at: number | null
+}
+
+/** A fact about money: what it changed, on which account. Addresses lower case. */
+type EntriesTable = {
+  merchant_id: string
+  livemode: boolean
+  /** The number of the event that books it, and its place among that event's entries, from 0. */
+  sequence: number
+  ordinal: number
+  kind: EntryKind
+  booked_at: number
+  /** The time of its block; null if it is not known. */
+  chain_time: number | null
+  payment_id: string | null
+  refund_id: string | null
+  settlement_id: string | null
+  transfer_id: string | null
+  network: string
+  chain: string
+  /** Null if the network and so its own coin are no longer known. */
+  coin: string | null
+  /** The contract of the coin; null for the chain's own coin. */
+  token: string | null
+  /** The account whose balance it changes. */
+  account: string
+  counterparty: string | null
+  /** What it added to the account, in millionths. */
+  amount: Amount | null
+  /** The same in the smallest unit of the coin. */
+  raw_amount: Amount | null
+  /** For money that left: what reached the other account, and what the coin took as its fee. */
+  arrived: Amount | null
+  coin_fee: Amount | null
+  currency: string | null
+  /** The payment's rate. */
+  rate: string | null
+  /** In the cents of 'domain/money.ts'. */
+  fiat_amount: Amount | null
+  /** The merchant's order number. */
+  reference: string | null
+  tx_hash: string | null
+  /** The entry of the same merchant that it corrects. */
+  corrects_sequence: number | null
+  corrects_ordinal: number | null
+  /** JSON: the reason for each field of the API that is null because it is not known. */
+  unknown: string
 }
 
 export type Tables = {
@@ -1232,11 +1291,14 @@ export type Tables = {
   released_wallets: ReleasedWalletsTable
   relays: RelaysTable
   connections: ConnectionsTable
+  entries: EntriesTable
 }
 
 /** The columns of amounts, in any table. A smallint of the same name is a flag. */
 export const AMOUNTS: ReadonlySet<string> = new Set([
   'amount',
+  'arrived',
+  'coin_fee',
   'coins',
   'cost',
   'due',
@@ -1244,6 +1306,7 @@ export const AMOUNTS: ReadonlySet<string> = new Set([
   'dust_in_grace',
   'dust_on_time',
   'expected',
+  'fiat_amount',
   'gas_cost',
   'gas_limit',
   'gas_price',

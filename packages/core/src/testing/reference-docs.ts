@@ -55,6 +55,7 @@ const objects: Readonly<Record<string, string>> = {
   delivery: 'A delivery',
   webhook: 'A webhook',
   wallet: 'A wallet',
+  booking: 'A booking',
 }
 
 /** `docs/events.md`. */

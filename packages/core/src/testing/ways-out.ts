@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3_600_000
 /** A mined block is final this many blocks later. */
 const FINAL_AFTER = 3
 /** Events of transfers that are not final yet: a reading of the chain may come too late for them. */
-const PASSING = ['payment.processing', 'payment.reverted', 'refund.submitted']
+const PASSING = ['booking.created', 'payment.processing', 'payment.reverted', 'refund.submitted']
 
 /** One of the ways by which money leaves, with a requested payout that is not sent yet. */
 type Asked = {

@@ -1,5 +1,6 @@
 import { computeCost } from '../chains/transactor.ts'
 import type { Tx } from '../storage/database.ts'
+import { bookSendFee } from './book-fee.ts'
 import { type Look, reportNodeErrors } from './pass.ts'
 import { type SendOutcome, sendFrom } from './send.ts'
 import { changeSend, type SendRow, toReceiptColumns } from './store.ts'
@@ -16,7 +17,8 @@ export async function finishSend(
   known: Partial<Pick<SendRow, 'nonce'>> = {},
 ): Promise<boolean> {
   const { ctx, defects } = work
-  const ended: SendRow = { ...row, ...known, ...toEnd(outcome), ended_at: ctx.now() }
+  const booked = 'receipt' in outcome ? 1 : 0
+  const ended: SendRow = { ...row, ...known, ...toEnd(outcome), ended_at: ctx.now(), booked }
   const record = await prepare(work, ended, outcome)
   if (!record) return false
   let failed = false
@@ -28,6 +30,7 @@ export async function finishSend(
         failed = true
         throw error
       })
+      if ('receipt' in outcome) await bookSendFee(ctx, tx, ended)
       return true
     })
     .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Network } from '../chains/network.ts'
-import type { Receipt, SentTransaction, Signer } from '../chains/transactor.ts'
+import { computeCost, type Receipt, type SentTransaction, type Signer } from '../chains/transactor.ts'
 import type { Fees } from '../domain/send.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
@@ -206,9 +206,14 @@ export async function insertReleased(
   await changeSend(tx, id, 'queued', { ...ended, ...toReceiptColumns(receipt) })
 }
 
-/** Makes such a transfer the send of an object. */
-export async function assignReleased(tx: Tx, id: number, subject: string): Promise<void> {
-  await tx.updateTable('sends').set({ subject }).where('id', '=', id).execute()
+/** Makes such a transfer the send of an object. The caller books what it has cost. */
+export function assignReleased(tx: Tx, id: number, subject: string): Promise<SendRow> {
+  return tx
+    .updateTable('sends')
+    .set({ subject, booked: 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Such transfers of a chain since a time (milliseconds), of one key or of all, and with these fields. */
@@ -290,6 +295,7 @@ export function toReceiptColumns(receipt: Receipt) {
     block_time: receipt.blockTime,
     gas_used: receipt.gasUsed,
     gas_price: receipt.gasPrice,
+    cost: computeCost(receipt),
   }
 }
 

@@ -7,7 +7,7 @@ const families = [...new Set(eventTypes.map((type) => `${type.slice(0, type.inde
 export const eventPatterns = ['*', ...families, ...eventTypes] as const
 
 const events = z.array(z.enum(eventPatterns)).min(1).max(eventPatterns.length).meta({
-  description: 'Types, and patterns such as `payment.*`. Default of a new webhook: `*`, all',
+  description: 'Types, and patterns such as `payment.*`. Default of a new webhook: `*`, all but `booking.*`',
 })
 const description = z.string().max(500)
 
@@ -49,10 +49,12 @@ export const sinceInput = z.strictObject({
   }),
 })
 
-/** Tells whether an endpoint with these patterns wants events of a type. */
+/** Tells whether an endpoint with these patterns wants events of a type. Bookings are sent only to those that ask for them. */
 export function wantsEvent(eventTypes: readonly string[], type: string): boolean {
   return eventTypes.some(
     (pattern) =>
-      pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
+      (pattern === '*' && type !== 'booking.created') ||
+      pattern === type ||
+      (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
   )
 }

@@ -13,6 +13,7 @@ const untriggered = [
   'wallet.refused',
   'wallet.shared',
   'wallet.given',
+  'booking.created',
 ] as const satisfies readonly EventType[]
 export type Trigger = Exclude<EventType, (typeof untriggered)[number]>
 

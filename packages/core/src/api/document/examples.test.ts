@@ -139,6 +139,7 @@ async function settle(call: Call): Promise<void> {
   const { data } = await call('createSettlements')
   await call('retrieveSettlement', { id: data[0].id })
   await call('listSettlements', { query: '?limit=1' })
+  await call('listLedgerEntries', { query: '?kind=received&limit=1' })
 }
 
 async function connect(call: Call): Promise<void> {

@@ -31,4 +31,5 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'wallet.refused': 'Another merchant of this server tried to name your wallet and was refused, or you were.',
   'wallet.shared': 'A wallet may be named by another merchant too.',
   'wallet.given': 'A wallet has another owner.',
+  'booking.created': 'Entries of the ledger were booked for a fact without an event of its own. `*` leaves it out.',
 }

@@ -1,5 +1,5 @@
 /** Events, webhooks, deliveries and wallets: the shapes of answers. */
-import { type EventType, eventTypes } from '@crypto-checkout/api-types'
+import { type EventType, entryKinds, eventTypes } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import {
   choice,
@@ -128,8 +128,25 @@ export const walletChallenge = z
   })
   .meta({ description: 'The text that a wallet signs to let a merchant name it' })
 
+export const booking = z
+  .strictObject({
+    id: text('Id of this event, which books the entries'),
+    object: kind('booking'),
+    kinds: z.array(z.enum(entryKinds)).meta({ description: 'The kind of each entry, in their order' }),
+  })
+  .meta({ description: 'Entries of the ledger for a fact that has no other event. `GET /ledger` lists them' })
+
 /** The families of events: what comes before the dot says which object an event has. */
-export const familyObjects = { payment, transfer, refund, settlement, webhook, wallet, delivery } as const
+export const familyObjects = {
+  payment,
+  transfer,
+  refund,
+  settlement,
+  webhook,
+  wallet,
+  delivery,
+  booking,
+} as const
 type EventFamily = keyof typeof familyObjects
 
 /** The types of a family. */
@@ -165,6 +182,7 @@ export const familyEvents = {
   WebhookEvent: defineEvent('webhook'),
   WalletEvent: defineEvent('wallet'),
   DeliveryEvent: defineEvent('delivery'),
+  BookingEvent: defineEvent('booking'),
 } as const
 
 export const event = z
@@ -176,6 +194,7 @@ export const event = z
     familyEvents.WebhookEvent,
     familyEvents.WalletEvent,
     familyEvents.DeliveryEvent,
+    familyEvents.BookingEvent,
   ])
   .meta({
     description: 'A change, with the resource as it was then. The type determines the object',

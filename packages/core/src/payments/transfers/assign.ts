@@ -4,12 +4,13 @@ import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { toOwner } from '../../domain/owner.ts'
 import { isDust } from '../../domain/sums.ts'
-import { recordEvent } from '../../events/record.ts'
+import { recordEvents } from '../../events/record.ts'
 import type { Tx } from '../../storage/database.ts'
 import { pick } from '../../storage/tables.ts'
+import { bookAssignment, valueTransfer } from '../book.ts'
 import { type PaymentRow, requireAnyPayment, requirePayment } from '../find.ts'
 import { findSuggestions } from '../hints/suggest.ts'
-import { isOfMethod } from '../methods/method.ts'
+import { isOfMethod, type MethodRow } from '../methods/method.ts'
 import { findMethods } from '../methods/store.ts'
 import { recomputePayment } from '../recompute.ts'
 import { addSearchTerms } from '../search-store.ts'
@@ -60,34 +61,52 @@ type Assignment = {
 
 /** Assigns an unattributed transfer to a payment. */
 export async function assignToPayment(ctx: Context, tx: Tx, { transfer, payment, by }: Assignment): Promise<Transfer> {
-  await requireAssignable(tx, transfer, payment)
-  const owner = pick(payment, 'merchant_id', 'livemode')
+  const methods = await requireAssignable(tx, transfer, payment)
+  const columns = pick(payment, 'merchant_id', 'livemode')
   const dust = isDust({ minTransfer: payment.min_transfer }, transfer.amount) ? 1 : 0
-  const given = await assignTransferRow(tx, transfer, { payment_id: payment.id, ...owner, dust, assigned_by: by })
+  const given = await assignTransferRow(tx, transfer, { payment_id: payment.id, ...columns, dust, assigned_by: by })
   await removeUnattributedDust(tx, transfer)
   await addSearchTerms(tx, [{ payment, terms: listTransferTerms(given) }])
   const assigned = toTransferView(ctx, given)
-  await recordEvent(ctx, tx, {
-    ...toOwner(payment),
-    type: 'transfer.assigned',
-    object: assigned,
-  })
-  await recomputePayment(ctx, tx, payment, { changes: [{ before: null, after: given }] })
+  const owner = toOwner(payment)
+  const { own, others } = await book(ctx, tx, { transfer, given, payment, methods })
+  await recordEvents(ctx, tx, [{ ...owner, type: 'transfer.assigned', object: assigned, entries: own }, ...others])
+  await recomputePayment(ctx, tx, payment, { changes: [{ before: null, after: given, isBooked: true }] })
   return assigned
 }
 
-async function requireAssignable(tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<void> {
+/** What the ledgers get of a transfer before and after its assignment: nothing until it is final. */
+function book(
+  ctx: Context,
+  tx: Tx,
+  of: {
+    readonly transfer: TransferRow
+    readonly given: TransferRow
+    readonly payment: PaymentRow
+    readonly methods: readonly MethodRow[]
+  },
+) {
+  const { transfer, given, payment, methods } = of
+  if (given.booked_for === null) return { own: [], others: [] }
+  const value = valueTransfer(payment, methods, given)
+  const wasBooked = transfer.booked_for !== null
+  return bookAssignment(tx, { transfer: given, value, wasBooked, now: ctx.now() }, toOwner(payment))
+}
+
+/** Returns the payment's methods, if it has several. */
+async function requireAssignable(tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<readonly MethodRow[]> {
   if (transfer.payment_id !== null) {
     throw new CheckoutError('invalid_state', `The transfer pays ${transfer.payment_id} already.`)
   }
   if (transfer.state === 'orphaned') {
     throw new CheckoutError('invalid_state', 'A reorganisation took the transfer off the chain.')
   }
-  const methods = (await findMethods(tx, [payment])).get(payment.id) ?? [payment]
+  const several = (await findMethods(tx, [payment])).get(payment.id) ?? []
+  const methods = several.length > 0 ? several : [payment]
   const isAsked = methods.some(
     (method) => isOfMethod(method, transfer) && method.address.toLowerCase() === transfer.to_address,
   )
-  if (isAsked) return
+  if (isAsked) return several
   throw new CheckoutError(
     'invalid_parameter',
     'The transfer went to another wallet, network or coin than the payment asks for.',

@@ -8,9 +8,10 @@ import type { BridgedCoin, Coin } from '../../domain/catalog/coins.ts'
 import { toLedgerAmount } from '../../domain/money.ts'
 import { type OwnerColumns, toOwner } from '../../domain/owner.ts'
 import { isDust } from '../../domain/sums.ts'
-import { type NewEvent, recordEvents } from '../../events/record.ts'
+import { createBooking, type NewEvent, recordEvents } from '../../events/record.ts'
 import { findWalletOwners } from '../../merchants/wallets/wallet.ts'
 import { pipeline, type Tx } from '../../storage/database.ts'
+import { bookUnattributed } from '../book.ts'
 import type { PaymentRow } from '../find.ts'
 import { findSuggestions } from '../hints/suggest.ts'
 import {
@@ -29,6 +30,7 @@ import {
   findRecorded,
   insertTransfers,
   type MovedTransfer,
+  markBooked,
   markOrphaned,
   moveTransfers,
   type TransferRow,
@@ -136,6 +138,10 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
   tellStrays(tx, network, inserted, watchers)
   const dust = await addUnattributedDust(tx, inserted, ctx.settings.minTransfer)
   const events = inserted.flatMap((row) => unattributedEvent(ctx, row, dust.get(row) ?? null))
+  const hasEntry = new Set(events.flatMap(({ entries = [] }) => entries.map(({ transfer_id }) => transfer_id)))
+  const changed = [...inserted, ...placed.map((place) => ({ ...place.before, ...place }))]
+  const unbooked = changed.filter((row) => isStray(row) && row.booked_for !== null && !hasEntry.has(row.id))
+  events.push(...bookStrays(ctx, unbooked))
   const settled = reading.state === 'final' ? [...placed.map(({ before }) => before), ...inserted] : []
   await pipeline([
     insertTransfers(tx, inserted),
@@ -178,9 +184,29 @@ function findStrayReason(network: Network, row: Unnumbered): StrayReason {
 function unattributedEvent(ctx: Context, row: Unnumbered, dust: DustSum | null): NewEvent[] {
   const { merchant_id } = row
   if (row.payment_id !== null || merchant_id === null || (row.dust === 1 && dust === null)) return []
-  return [
-    { ...toOwner({ ...row, merchant_id }), type: 'transfer.unattributed', object: toTransferView(ctx, row, dust) },
-  ]
+  const owner = toOwner({ merchant_id, livemode: row.livemode })
+  const entries = row.booked_for === null ? [] : [bookUnattributed(row, ctx.now())]
+  return [{ ...owner, type: 'transfer.unattributed', object: toTransferView(ctx, row, dust), entries }]
+}
+
+type Stray = Unnumbered & { readonly merchant_id: string }
+
+function isStray(row: Unnumbered): row is Stray {
+  return row.payment_id === null && row.merchant_id !== null
+}
+
+/** Books unattributed transfers that became final without an event of their own. */
+function bookStrays(ctx: Context, rows: readonly Unnumbered[]): NewEvent[] {
+  const own = rows.filter(isStray)
+  const byOwner = Map.groupBy(own, (row) => `${row.merchant_id} ${row.livemode}`)
+  return [...byOwner.values()].flatMap((some) =>
+    some[0]
+      ? createBooking(
+          toOwner(some[0]),
+          some.map((row) => bookUnattributed(row, ctx.now())),
+        )
+      : [],
+  )
 }
 
 /** A transfer of a configured token in millionths. Empty for other tokens, and for amounts of zero. */
@@ -217,7 +243,8 @@ function follow(
   const moved = known.block_hash !== transfer.blockHash
   if (known.state === 'final' || (wasSeen && !moved && state === 'seen')) return null
   const finalAt = state === 'final' ? ctx.now() : null
-  const place = { id: known.id, state, final_at: finalAt, ...toPlace(transfer) }
+  const booked_for = markBooked(known, state)
+  const place = { id: known.id, state, final_at: finalAt, booked_for, ...toPlace(transfer) }
   touch(touched, { before: known, after: { ...known, ...place } }, { lostTransfer: wasSeen && moved })
   return place
 }
@@ -277,6 +304,8 @@ function toRow(
 ): Unnumbered {
   const { transfer, payment, owner, state } = found
   const minTransfer = payment?.min_transfer ?? ctx.settings.minTransfer
+  const payment_id = payment?.id ?? null
+  const merchant_id = owner?.merchant_id ?? null
   return {
     id: ctx.newId('tr'),
     direction: 'in',
@@ -288,13 +317,14 @@ function toRow(
     state,
     seen_at: ctx.now(),
     final_at: state === 'final' ? ctx.now() : null,
-    payment_id: payment?.id ?? null,
+    booked_for: markBooked({ payment_id, merchant_id }, state),
+    payment_id,
     refund_id: null,
     raw_left: null,
     suggested_payment: null,
     named_by: null,
     assigned_by: null,
-    merchant_id: owner?.merchant_id ?? null,
+    merchant_id,
     livemode: owner?.livemode ?? network.environment === 'production',
     dust: isDust({ minTransfer }, found.amount) ? 1 : 0,
   }

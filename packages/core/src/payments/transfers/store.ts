@@ -78,7 +78,7 @@ export async function insertTransfers(tx: Tx, rows: readonly Unnumbered[]): Prom
   await insert(tx, rows)
 }
 
-const POSITION = ['state', 'final_at', 'block_number', 'block_hash', 'block_time', 'log_index'] as const
+const POSITION = ['state', 'final_at', 'booked_for', 'block_number', 'block_hash', 'block_time', 'log_index'] as const
 export type BlockPosition = Pick<TransferRow, 'id' | (typeof POSITION)[number]>
 const place = prepareQuery<BlockPosition>()((db, value) =>
   db
@@ -105,8 +105,23 @@ async function finalise(tx: Tx, rows: readonly BlockPosition[]): Promise<void> {
   const finalAt = rows[0]?.final_at ?? null
   const ids = rows.map((row) => row.id)
   await queryInChunks(ids, (chunk) =>
-    tx.updateTable('transfers').set({ state: 'final', final_at: finalAt }).where('id', 'in', chunk).execute(),
+    tx
+      .updateTable('transfers')
+      .set({ state: 'final', final_at: finalAt, booked_for: bookedFor })
+      .where('id', 'in', chunk)
+      .execute(),
   )
+}
+
+/** The ledger of nobody has a transfer that belongs to no merchant. */
+const bookedFor = sql<string | null>`case when merchant_id is null then null else coalesce(payment_id, '') end`
+
+/** The mark of a transfer in this state that its ledger has from now on. */
+export function markBooked(
+  { merchant_id, payment_id }: Pick<TransferRow, 'merchant_id' | 'payment_id'>,
+  state: TransferState,
+): string | null {
+  return state === 'final' && merchant_id !== null ? (payment_id ?? '') : null
 }
 
 /** Marks transfers that a reorganisation took off the chain. */
@@ -122,8 +137,9 @@ export async function assignTransferRow(
   row: TransferRow,
   to: Pick<TransferRow, 'merchant_id' | 'livemode' | 'dust' | 'assigned_by'> & { readonly payment_id: string },
 ): Promise<TransferRow> {
-  const given = { ...row, ...to }
-  await tx.updateTable('transfers').set(to).where('seq', '=', row.seq).execute()
+  const columns = { ...to, booked_for: markBooked(to, row.state) }
+  const given = { ...row, ...columns }
+  await tx.updateTable('transfers').set(columns).where('seq', '=', row.seq).execute()
   await tallyTransfers(tx, [row], -1)
   await tallyTransfers(tx, [given], 1)
   return given

@@ -22,7 +22,8 @@ export const handleRelayOutcome: HandleOutcome = async (ctx, tx, send, outcome) 
   if (row?.state !== 'pending') return
   const cost = 'receipt' in outcome ? computeCost(outcome.receipt) : 0n
   if (outcome.kind !== 'succeeded' || !shows(ctx, send, row, outcome.receipt)) {
-    return endRelay(ctx, tx, row, { cost, reason: describeOutcome(outcome) })
+    await endRelay(ctx, tx, row, { cost, reason: describeOutcome(outcome) })
+    return
   }
   await endRelay(ctx, tx, row, { cost, paid: outcome.hash })
   await attribute(ctx, tx, row, outcome.hash)

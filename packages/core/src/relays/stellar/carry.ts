@@ -2,9 +2,13 @@
 import type { Network } from '../../chains/network.ts'
 import type { Sponsor } from '../../chains/sponsor.ts'
 import type { Context } from '../../context/context.ts'
+import { bookFee } from '../../domain/entry.ts'
+import { toOwner } from '../../domain/owner.ts'
+import { createBooking, recordEvents } from '../../events/record.ts'
 import { findRecheckedUntil, hasReread } from '../../networks/progress.ts'
-import { findAnyPayment } from '../../payments/find.ts'
-import type { Db } from '../../storage/database.ts'
+import { findAnyPayment, requireAnyPayment } from '../../payments/find.ts'
+import type { Db, Tx } from '../../storage/database.ts'
+import type { Row } from '../../storage/tables.ts'
 import { asksFor, isWithinDay } from '../accept.ts'
 import { sumSpentToday } from '../code-limits.ts'
 import { endRelay, findRelay, type RelayRow, type SponsoredRow } from '../store.ts'
@@ -128,8 +132,37 @@ async function end(
 ): Promise<'ended'> {
   // A signed transaction may have cost its fee, even if it did nothing.
   const cost = row.envelope === null ? 0n : row.cost
-  await ctx.transact((tx) => endRelay(ctx, tx, row, { cost, ...ending }))
+  await ctx.transact(async (tx) => {
+    if (await endRelay(ctx, tx, row, { cost, ...ending })) await bookSponsored(ctx, tx, row)
+  })
   return 'ended'
+}
+
+const STROOP_DECIMALS = 7
+
+/** Books the fee of a signed transaction, of which only the most that it may have cost is known. */
+export async function bookSponsored(ctx: Context, tx: Tx, row: Row<'relays'>): Promise<void> {
+  if (row.sent_hash === null) return
+  const payment = await requireAnyPayment(tx, row.payment_id)
+  const entry = bookFee(
+    {
+      kind: 'relayed',
+      payment_id: payment.id,
+      refund_id: null,
+      settlement_id: null,
+      reference: payment.reference,
+      network: row.network,
+      chain: row.chain,
+      coin: 'XLM',
+      cost: 'not_read',
+      decimals: STROOP_DECIMALS,
+      account: (row.signer ?? '').toLowerCase(),
+      tx_hash: row.sent_hash,
+      chain_time: null,
+    },
+    ctx.now(),
+  )
+  await recordEvents(ctx, tx, createBooking(toOwner(payment), [entry]))
 }
 
 /**

@@ -18,6 +18,7 @@ export const events: Texts['events'] = {
     delivery: 'Zustellungen',
     webhook: 'Webhooks',
     wallet: 'Wallets',
+    booking: 'Buchungen',
   },
   types: {
     'payment.created': 'Eine Zahlung wurde angelegt',
@@ -48,5 +49,6 @@ export const events: Texts['events'] = {
     'wallet.refused': 'Eine Wallet gehört einem anderen Shop',
     'wallet.shared': 'Eine Wallet wird mit Ihnen geteilt',
     'wallet.given': 'Sie haben eine Wallet bekommen',
+    'booking.created': 'Im Hauptbuch wurde gebucht',
   },
 }

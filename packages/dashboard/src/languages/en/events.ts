@@ -19,6 +19,7 @@ export const events = {
     delivery: 'Deliveries',
     webhook: 'Webhooks',
     wallet: 'Wallets',
+    booking: 'Bookings',
   },
   types: {
     'payment.created': 'A payment was created',
@@ -49,5 +50,6 @@ export const events = {
     'wallet.refused': 'A wallet belongs to another shop',
     'wallet.shared': 'A wallet is shared with you',
     'wallet.given': 'A wallet was given to you',
+    'booking.created': 'Entries were booked in the ledger',
   } satisfies Record<EventType, string>,
 }
