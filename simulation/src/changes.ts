@@ -9,6 +9,7 @@ const watched = {
   refunds: 'id',
   settlements: 'id',
   events: 'id',
+  entries: 'rowid',
   deliveries: 'id',
   sweeps: 'rowid',
   sends: 'id',

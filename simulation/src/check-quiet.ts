@@ -267,7 +267,10 @@ async function checkDeliveries({ storage }: World): Promise<void> {
 
 /** `*`, `payment.*` and types. */
 function wants(eventTypes: readonly string[], type: string): boolean {
-  return ['*', type, `${type.split('.')[0]}.*`].some((pattern) => eventTypes.includes(pattern))
+  const asked = [type, `${type.split('.')[0]}.*`]
+  // Bookings are sent to those only that ask for them.
+  const patterns = type === 'booking.created' ? asked : ['*', ...asked]
+  return patterns.some((pattern) => eventTypes.includes(pattern))
 }
 
 /** Counters match the rows, and lists show them. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 import { type Changes, takeChanges, type Watched } from './changes.ts'
 import { checkDelivery, checkEvents, checkReceived } from './check-events.ts'
+import { checkLedger } from './check-ledger.ts'
 import { adoptMethods, readMethods } from './check-methods.ts'
 import { checkOutgoing, checkPaymentSettlement, checkRefund, checkSettlement, readRefunds } from './check-money.ts'
 import { adoptPayment, checkPayment, checkTransfer, getChain } from './check-payments.ts'
@@ -68,6 +69,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   await checkRefunds(world, changes.get('refunds') ?? [], outgoing)
   await checkReceipts(world, payments)
   for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
+  await checkLedger(world, changes, transfers)
   if (payments.length > 0) await checkUsage(world)
   if (changes.has('cursors')) await checkRing(world)
   checkReceived(world)
@@ -192,7 +194,7 @@ async function transfersOf(
 }
 
 /** The written rows of a table that still exist. */
-async function rowsOf<Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sends' | 'methods'>>(
+async function rowsOf<Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sends' | 'methods' | 'entries'>>(
   world: World,
   changes: Changes,
   table: Table,

@@ -1,4 +1,5 @@
 import type { PlantedBug } from './planted-bug.ts'
+import { plantedLedgerBugs } from './planted-ledger-bugs.ts'
 import { plantedMethodBugs } from './planted-method-bugs.ts'
 import { plantedProgramBugs } from './planted-program-bugs.ts'
 import { restoreBugs } from './planted-restore-bugs.ts'
@@ -497,6 +498,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     within: 10_000,
     seenBy: ['I19'],
   },
+  ...plantedLedgerBugs,
   ...plantedMethodBugs,
   ...plantedProgramBugs,
   ...restoreBugs,
