@@ -47,13 +47,13 @@ const otherCoin = '{"fiatAmount":"other_coin"}'
 const tooLarge = '{"fiatAmount":"too_large"}'
 
 /** The part of a payment that values its money: its price, and what one of its methods asks for. */
-export type PaymentTerms = {
+type PaymentTerms = {
   readonly id: string
   readonly currency: string
   readonly amount_cents: number
   readonly reference: string | null
 }
-export type MethodTerms = {
+type MethodTerms = {
   readonly rate: string
   readonly due: bigint
   /** The coins of the price without a tail; null in payments of earlier releases. */
@@ -115,7 +115,7 @@ export function valueMoney(
 }
 
 /** The columns of a transfer that its entries repeat. */
-export type TransferFacts = {
+type TransferFacts = {
   readonly id: string
   readonly network: string
   readonly chain: string
@@ -221,7 +221,7 @@ export function findLive(entries: readonly BookedEntry[]): BookedEntry | null {
 }
 
 /** A completed refund, with the transfer that paid it. */
-export type RefundFacts = {
+type RefundFacts = {
   readonly id: string
   readonly payment_id: string
   readonly network: string
@@ -278,7 +278,7 @@ export function bookRefunded(
 }
 
 /** The end of a deposit's sweep. */
-export type SweepFacts = {
+type SweepFacts = {
   readonly settlement_id: string
   readonly payment_id: string
   readonly reference: string | null
@@ -371,7 +371,7 @@ function explainMove({ tx_hash, chain_time }: SweepFacts, { counterparty, raw }:
 }
 
 /** A transaction of the checkout's own, and what it was for. */
-export type FeeFacts = {
+type FeeFacts = {
   readonly kind: 'network_fee' | 'relayed'
   readonly payment_id: string | null
   readonly refund_id: string | null

@@ -5,7 +5,7 @@ import type { Row } from '../storage/tables.ts'
 
 export type EntryRow = Row<'entries'>
 
-export type EntryFilters = {
+type EntryFilters = {
   readonly kind?: EntryKind | undefined
   readonly payment?: string | undefined
   readonly refund?: string | undefined

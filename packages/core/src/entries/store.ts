@@ -2,9 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type BookedEntry, type Entry, findLive } from '../domain/entry.ts'
 import type { Db } from '../storage/database.ts'
 import { prepareRows } from '../storage/prepared.ts'
-import { pick, type Row } from '../storage/tables.ts'
-
-export type EntryRow = Row<'entries'>
+import { pick } from '../storage/tables.ts'
 
 const COLUMNS = [
   ...(['kind', 'booked_at', 'chain_time', 'payment_id', 'refund_id', 'settlement_id', 'transfer_id'] as const),

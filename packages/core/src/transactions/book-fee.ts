@@ -48,7 +48,7 @@ function computeOldCost({ chain, gas_used, gas_price }: SendRow): bigint | strin
 }
 
 /** The coin that pays for gas; null if neither the configuration nor the catalogue has the chain any more. */
-export function findNativeCoin(
+function findNativeCoin(
   ctx: Pick<Context, 'network'>,
   { environment, network: name, chain }: Pick<SendRow, 'environment' | 'network' | 'chain'>,
 ): string | null {

@@ -5,7 +5,7 @@ import type { Row } from '../storage/tables.ts'
 type SendRow = Row<'sends'>
 
 /** The object that a transaction of ours was for, and its merchant. */
-export type FeeSubject = OwnerColumns & {
+type FeeSubject = OwnerColumns & {
   readonly payment_id: string | null
   readonly reference: string | null
 }

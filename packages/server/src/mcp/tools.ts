@@ -45,6 +45,9 @@ export type Toolbox = {
   readonly notes: Notes
 }
 
+/** The list of tools has no room for these: programs read the ledger over the API. */
+const leftOut: ReadonlySet<string> = new Set(['listLedgerEntries'])
+
 /**
  * The tools for a pair of keys: what it may do, and nothing else. Operations whose answers have a secret are for people:
  * a secret must not get into a conversation. `groups`: resources of scopes, such as refunds; null for all.
@@ -58,6 +61,7 @@ export function listTools(
   const notes = findNotes(repeatable)
   const tools = repeatable
     .filter(({ hasSecret, local }) => !hasSecret && !(local && livemode))
+    .filter(({ name }) => !leftOut.has(name))
     .filter(({ scope }) => hasScope(scopes, scope))
     .filter(({ scope }) => groups === null || groups.some((group) => scope?.startsWith(`${group}:`)))
     .map((operation) => toTool(operation, notes))

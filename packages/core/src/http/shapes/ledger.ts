@@ -3,7 +3,10 @@ import type { EntryKind } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { choice, kind, livemode, moment, momentOrNull, moneyOrNull, networkName, text, textOrNull } from './fields.ts'
 
-const signed = z.stringFormat('signed amount', /^-?\d+\.\d{6}$/).nullable()
+const signed = z
+  .string()
+  .regex(/^-?\d+\.\d{6}$/)
+  .nullable()
 const inCoins = 'In whole coins, as a decimal string with six fractional digits'
 
 export const ledgerEntry = z
