@@ -1233,7 +1233,7 @@ export type Connection = {
   clientUri: string
   /** The scopes that its key has. */
   scopes: Scope[]
-  /** Active while one of its keys works. */
+  /** Active while one of its keys works, or its webhook is enabled. */
   status: 'active' | 'ended'
   /** Id of its newest key, key_... */
   key: string

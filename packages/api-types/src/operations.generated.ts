@@ -403,8 +403,8 @@ export type Operations = {
      */
     create(input: ConnectionInput): Promise<ConnectionCode>
     /**
-     * List the connected shop systems, newest first. A connection is active while one of its keys works. Ended ones
-     * stay in the list.
+     * List the connected shop systems, newest first. A connection is active while one of its keys works, or its webhook
+     * is enabled. Ended ones stay in the list.
      */
     list(
       input?: ListQuery & {

@@ -360,7 +360,7 @@ describe('between consent and exchange', () => {
     expect(left.body.data).toMatchObject([{ object: 'webhook', name: connectionRequest.webhookUrl, livemode: false }])
     await bob.browser.send('DELETE', `/sandbox/v1/users/${ann.id}`)
     expect(await works(shop, body.key)).toBe(false)
-    expect(await list(shop)).toMatchObject([{ id: body.id, status: 'ended', webhook: body.webhook.id }])
+    expect(await list(shop)).toMatchObject([{ id: body.id, status: 'active', webhook: body.webhook.id }])
   })
 
   test('the merchant is the one that was chosen, whatever the browser shows next', async () => {
@@ -436,13 +436,27 @@ describe('a connection', () => {
     expect(await works(shop, next)).toBe(false)
   })
 
-  test('has ended when its key was revoked by hand, and then its webhook can still be removed', async () => {
+  test('goes on with its webhook while its key was revoked by hand, and can be ended', async () => {
     const shop = await openShop()
     const { id, key, webhook } = await connectShop(shop)
     await shop.request('DELETE', `/sandbox/v1/keys/${key.id}`)
-    expect(await list(shop)).toMatchObject([{ id, status: 'ended', webhook: webhook.id }])
+    expect(await list(shop, '?status=active')).toMatchObject([{ id, status: 'active', webhook: webhook.id }])
+    expect(await list(shop, '?status=ended')).toEqual([])
     expect((await end(shop, id)).body).toMatchObject({ status: 'ended', webhook: null })
     expect((await shop.request('GET', '/sandbox/v1/webhooks')).body.totalCount).toBe(0)
+  })
+
+  test('has ended once neither its key nor its webhook works, and is active again with its webhook', async () => {
+    const shop = await openShop()
+    const { id, key, webhook } = await connectShop(shop)
+    const enable = (enabled: boolean) =>
+      shop.request('PATCH', `/sandbox/v1/webhooks/${webhook.id}`, { body: { enabled } })
+    await enable(false)
+    expect(await list(shop)).toMatchObject([{ id, status: 'active' }])
+    await shop.request('DELETE', `/sandbox/v1/keys/${key.id}`)
+    expect(await list(shop, '?status=ended')).toMatchObject([{ id, status: 'ended', webhook: webhook.id }])
+    await enable(true)
+    expect(await list(shop, '?status=active')).toMatchObject([{ id, status: 'active' }])
   })
 
   test('is not for others to see or to end', async () => {

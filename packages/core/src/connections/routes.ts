@@ -69,7 +69,7 @@ export const connectionRoutes = {
     method: 'GET',
     path: '/connections',
     summary: 'List the connected shop systems, newest first',
-    description: 'A connection is active while one of its keys works. Ended ones stay in the list.',
+    description: 'A connection is active while one of its keys works, or its webhook is enabled. Ended ones stay in the list.',
     scope: 'keys:read',
     forPeople: true,
     query: connectionQuery,

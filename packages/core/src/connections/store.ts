@@ -21,8 +21,8 @@ export async function markConnected(tx: Tx, { seq }: ConnectionRow, now: number)
 
 /** A connection with the state of its keys and its webhook. */
 export type ConnectionWithParts = ConnectionRow & {
-  /** The number of its keys that work. */
-  readonly working_keys: number
+  /** 1 while one of its keys or its webhook works. */
+  readonly is_active: number
   /** The newest of its keys. */
   readonly key_id: string | null
   readonly last_used_at: number | null
@@ -84,17 +84,20 @@ export async function pruneCodes(tx: Tx, now: number, limit: number): Promise<nu
 
 type Connections = ExpressionBuilder<Tables, 'connections'>
 
-/** The keys of a connection that work. */
-function selectWorkingKeys(eb: Connections, now: number) {
-  return eb
+function hasStatus(eb: Connections, status: 'active' | 'ended', now: number) {
+  const one = sql.lit(1).as('one')
+  const keys = eb
     .selectFrom('api_keys')
+    .select(one)
     .whereRef('api_keys.connection_id', '=', 'connections.id')
     .where('revoked_at', 'is', null)
     .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
-}
-
-function hasStatus(eb: Connections, status: 'active' | 'ended', now: number) {
-  const works = eb.exists(selectWorkingKeys(eb, now).select(sql.lit(1).as('one')))
+  const webhooks = eb
+    .selectFrom('webhooks')
+    .select(one)
+    .whereRef('webhooks.connection_id', '=', 'connections.id')
+    .where('disabled_at', 'is', null)
+  const works = eb.or([eb.exists(keys), eb.exists(webhooks)])
   return status === 'active' ? works : eb.not(works)
 }
 
@@ -106,9 +109,13 @@ function withParts(db: Db, now: number) {
       const keys = eb.selectFrom('api_keys').whereRef('api_keys.connection_id', '=', 'connections.id')
       const webhooks = eb.selectFrom('webhooks').whereRef('webhooks.connection_id', '=', 'connections.id')
       return [
-        selectWorkingKeys(eb, now)
-          .select((key) => key.fn.countAll<number>().as('number'))
-          .as('working_keys'),
+        eb
+          .case()
+          .when(hasStatus(eb, 'active', now))
+          .then(sql.lit(1))
+          .else(sql.lit(0))
+          .end()
+          .as('is_active'),
         keys.select('api_keys.id').orderBy('api_keys.seq', 'desc').limit(1).as('key_id'),
         keys.select((key) => key.fn.max('api_keys.last_used_at').as('at')).as('last_used_at'),
         webhooks.select('webhooks.id').limit(1).as('webhook_id'),
@@ -117,13 +124,10 @@ function withParts(db: Db, now: number) {
     .where('connections.connected_at', 'is not', null)
 }
 
-/** PostgreSQL answers numbers as texts. */
+/** PostgreSQL answers a maximum as a text. */
 function toParts(
-  row: Omit<ConnectionWithParts, 'working_keys' | 'last_used_at'> & {
-    readonly working_keys: number | string | null
-    readonly last_used_at: number | string | null
-  },
+  row: Omit<ConnectionWithParts, 'last_used_at'> & { readonly last_used_at: number | string | null },
 ): ConnectionWithParts {
   const used = row.last_used_at
-  return { ...row, working_keys: Number(row.working_keys), last_used_at: used === null ? null : Number(used) }
+  return { ...row, last_used_at: used === null ? null : Number(used) }
 }

@@ -6,12 +6,12 @@ import type { ConnectionWithParts } from './store.ts'
 
 const toView = createView(connection)
 
-/** A connection is as its keys are: it has no state of its own. */
+/** A connection has no state of its own: it is as its keys and its webhook are. */
 export function toConnectionView(row: ConnectionWithParts): Connection {
   return toView(row, {
     key: row.key_id ?? '',
     webhook: row.webhook_id,
     connectedAt: toIsoTime(row.connected_at ?? 0),
-    status: row.working_keys > 0 ? 'active' : 'ended',
+    status: row.is_active === 1 ? 'active' : 'ended',
   })
 }

@@ -147,7 +147,7 @@ export const connection = z
     clientName,
     clientUri,
     scopes: givenScopes,
-    status: z.enum(['active', 'ended']).meta({ description: 'Active while one of its keys works' }),
+    status: z.enum(['active', 'ended']).meta({ description: 'Active while one of its keys works, or its webhook is enabled' }),
     key: text('Id of its newest key, key_...'),
     webhook: textOrNull('Id of its webhook, wh_.... Null: it was deleted'),
     createdBy: textOrNull('The author of the consent: usr_..., key_..., command_line or in_process'),
