@@ -414,7 +414,8 @@ export type Operations = {
     ): Promise<List<Connection>>
     /**
      * End a connection: its keys are refused within a second, and its webhook is deleted. A connection that has ended
-     * is answered unchanged, without a webhook. This cannot be undone: the shop system has to be connected again.
+     * is answered unchanged, without a webhook. Needs `webhooks:write` too. This cannot be undone: the shop system has
+     * to be connected again.
      */
     end(id: string): Promise<Connection>
   }

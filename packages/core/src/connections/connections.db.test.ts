@@ -459,6 +459,19 @@ describe('a connection', () => {
     expect(await list(shop, '?status=active')).toMatchObject([{ id, status: 'active' }])
   })
 
+  test.each([
+    [['keys:write', 'webhooks:read'], 'webhooks:write'],
+    [['keys:read', 'webhooks:write'], 'keys:write'],
+  ] as const)('is not ended by %j: that needs %s too', async (scopes, scope) => {
+    const shop = await openShop()
+    const { id, key, webhook } = await connectShop(shop)
+    const lacking = await shop.makeKey('sandbox', [...scopes])
+    const answer = await shop.request('DELETE', `${CONNECTIONS}/${id}`, { key: lacking })
+    expect(readProblem(answer)).toMatchObject({ status: 403, code: 'insufficient_scope', scope })
+    expect(await list(shop)).toMatchObject([{ id, status: 'active', webhook: webhook.id }])
+    expect(await works(shop, key)).toBe(true)
+  })
+
   test('is not for others to see or to end', async () => {
     const shop = await openShop()
     const { id, key } = await connectShop(shop)

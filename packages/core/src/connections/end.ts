@@ -5,14 +5,16 @@ import type { Tx } from '../storage/database.ts'
 import { removeWebhook } from '../webhooks/change.ts'
 import { listConnectionWebhooks } from '../webhooks/store.ts'
 import { requireConnection } from './find.ts'
+import { requireConnecting } from './request.ts'
 import type { ConnectionRow } from './store.ts'
 import { toConnectionView } from './view.ts'
 
 /**
  * Ends a connection: its keys are refused within a second, and its webhook is deleted. Ending it again changes nothing. Throws
- * `resource_missing`.
+ * `insufficient_scope` and `resource_missing`.
  */
 export async function endConnection(ctx: Context, caller: Caller, id: string): Promise<Connection> {
+  requireConnecting(caller)
   return caller.commit(async (tx) => {
     await endParts(ctx, tx, await requireConnection(ctx, tx, caller, id))
     return toConnectionView(await requireConnection(ctx, tx, caller, id))

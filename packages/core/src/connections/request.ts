@@ -16,7 +16,7 @@ import { insertConnection } from './store.ts'
 /** RFC 6749, 4.1.2, has ten minutes as the most. The shop system exchanges it at once. */
 const CODE_MS = 5 * MINUTE_MS
 
-/** The rights that a person needs to connect a shop system: it gets a key and a webhook. */
+/** The rights that a person needs to connect a shop system, and to end that: it has a key and a webhook. */
 const CONNECTING = ['keys:write', 'webhooks:write'] as const satisfies readonly Scope[]
 
 /** Payments go to the wallets of the settings, whatever the shop system asks for. */
@@ -32,25 +32,24 @@ export function getScopes({ scopes }: Pick<ValidConnectionInput, 'scopes'>): Sco
   return [...new Set<Scope>(scopes ?? DEFAULT_SCOPES)]
 }
 
-/**
- * Throws `insufficient_scope` if the caller may not make keys and webhooks, or lacks a right that the shop system would
- * get.
- */
-function requireConnectable(caller: Pick<Caller, 'scopes' | 'wallets'>, scopes: readonly Scope[]): void {
-  const lacking = CONNECTING.find((scope) => !hasScope(caller.scopes, scope))
-  if (lacking !== undefined) {
-    const message = `To connect a shop system you need the scope ${lacking}: ask an owner of the merchant.`
-    throw new CheckoutError('insufficient_scope', message, null, { scope: lacking })
-  }
-  requireGrantable(caller, { scopes, wallets: CONNECTED_WALLETS })
+/** Throws `insufficient_scope` if the caller may not make and end keys and webhooks. */
+export function requireConnecting({ scopes }: Pick<Caller, 'scopes'>): void {
+  const lacking = CONNECTING.find((scope) => !hasScope(scopes, scope))
+  if (lacking === undefined) return
+  const message = `To connect a shop system, or to end that, you need the scope ${lacking}: ask an owner of the merchant.`
+  throw new CheckoutError('insufficient_scope', message, null, { scope: lacking })
 }
 
-/** Throws what `requireConnectable` throws, `invalid_parameter` for an address, `quota_exceeded` and `invalid_state`. */
+/**
+ * Throws `insufficient_scope` also if the caller lacks a right that the shop system would get, `invalid_parameter` for an
+ * address, `quota_exceeded` and `invalid_state`.
+ */
 async function checkRequest(ctx: Context, db: Db, caller: Caller, input: ValidConnectionInput): Promise<Scope[]> {
   const scopes = getScopes(input)
   // The other addresses have the same origin, so they follow the same rules.
   requireReachable(ctx, caller, input.webhookUrl, 'webhookUrl')
-  requireConnectable(caller, scopes)
+  requireConnecting(caller)
+  requireGrantable(caller, { scopes, wallets: CONNECTED_WALLETS })
   await requireRoom(ctx, db, caller, 1)
   await requireWebhookRoom(db, caller)
   return scopes

@@ -40,7 +40,7 @@ class ConnectionList extends Page {
 
   #actions(connection: Connection): unknown {
     const { status, webhook, clientName } = connection
-    if ((status === 'ended' && webhook === null) || !mayUse('keys:write')) return nothing
+    if ((status === 'ended' && webhook === null) || !mayUse('keys:write') || !mayUse('webhooks:write')) return nothing
     const { end, endTitle } = texts.connections.list
     return html`<span class="row-actions">
       <button type="button" class="quiet" aria-label=${endTitle(clientName)} @click=${() => this.#end(connection)}>${end}</button>
