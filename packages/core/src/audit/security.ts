@@ -44,9 +44,9 @@ const rules: Readonly<Record<AuditOperation, Rule | null>> = {
   updateMerchant: null,
   updateSettings: { ...wallet, applies: ({ after }) => after?.wallets !== undefined },
   proveWallet: wallet,
-  createKey: key,
+  // The consent was told to make a key for a connection.
+  createKey: { ...key, applies: ({ after }) => after?.connection === undefined },
   createConnection: { ...key, matter: 'connection' },
-  // The consent was told.
   exchangeConnectionCode: null,
   endConnection: null,
   rotateKey: key,

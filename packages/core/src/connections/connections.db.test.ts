@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditEntry } from '@crypto-checkout/api-types'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { paymentInput, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
@@ -77,7 +78,7 @@ describe('a code', () => {
       api_keys: Number(before.api_keys) + 1,
       webhooks: Number(before.webhooks) + 1,
       webhook_secrets: Number(before.webhook_secrets) + 1,
-      audit_log: Number(before.audit_log) + 2,
+      audit_log: Number(before.audit_log) + 3,
     })
     expect(await works(shop, body.key)).toBe(true)
     const key = (await shop.request('GET', `/sandbox/v1/keys/${body.key.id}`)).body
@@ -143,8 +144,12 @@ describe('a code', () => {
     expect(readProblem(await exchange(shop, code))).toMatchObject(refusedCode)
     expect(await works(shop, body.key)).toBe(false)
     expect(await list(shop)).toMatchObject([{ id: body.id, status: 'ended', webhook: null }])
-    const { data } = (await shop.request('GET', '/sandbox/v1/audit?limit=1')).body
-    expect(data).toMatchObject([{ operation: 'endConnection', actor: body.key.id, target: { id: body.id } }])
+    const { data } = (await shop.request('GET', '/sandbox/v1/audit?limit=3')).body
+    expect(data).toMatchObject([
+      { operation: 'endConnection', actor: body.key.id, target: { id: body.id } },
+      { operation: 'deleteWebhook', actor: body.key.id, target: { id: body.webhook.id } },
+      { operation: 'revokeKey', actor: body.key.id, target: { id: body.key.id } },
+    ])
   })
 
   test('of several requests at once gives one key, which ends with the others', async () => {
@@ -423,6 +428,30 @@ describe('a connection', () => {
     expect(await countRows(shop)).toEqual(before)
     expect(await list(shop, '?status=active')).toEqual([])
     expect(await list(shop, '?status=ended')).toMatchObject([{ id }])
+  })
+
+  test('has entries in the audit log for its key and its webhook, when they are made and when they end', async () => {
+    const shop = await openShop()
+    const { id, key, webhook } = await connectShop(shop)
+    const next = (await shop.request('POST', `/sandbox/v1/keys/${key.id}/rotate`, { body: {} })).body
+    await end(shop, id)
+    await end(shop, id)
+    const { data } = (await shop.request('GET', '/sandbox/v1/audit?limit=100')).body
+    const shown = data.map(({ operation, target, before, after }: AuditEntry) => [operation, target.id, before, after])
+    const hook = { url: webhook.url, events: ['payment.*', 'refund.*'], description: 'Example shop', status: 'enabled' }
+    const revoked = [{ status: 'active' }, { status: 'revoked' }]
+    const given = { scopes: ['payments:write', 'refunds:write'], requireSignature: false, wallets: 'settings' }
+    expect(shown.slice(0, 9)).toEqual([
+      ['endConnection', id, { status: 'active', webhook: webhook.id }, { status: 'ended', webhook: null }],
+      ['deleteWebhook', webhook.id, hook, null],
+      ['revokeKey', next.id, ...revoked],
+      ['revokeKey', key.id, ...revoked],
+      ['rotateKey', key.id, null, { successor: next.id }],
+      ['exchangeConnectionCode', id, null, { key: key.id, webhook: webhook.id }],
+      ['createWebhook', webhook.id, null, hook],
+      ['createKey', key.id, null, { name: 'Example shop', ...given, connection: id }],
+      ['createConnection', id, null, expect.anything()],
+    ])
   })
 
   test('goes on with the key that replaces its own, and ends with both', async () => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ConnectedShop, Webhook } from '@crypto-checkout/api-types'
 import { recordChange } from '../audit/record.ts'
+import type { Change } from '../audit/store.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { roleScopes, type Scope } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
@@ -9,8 +10,8 @@ import { areEqual } from '../domain/text.ts'
 import { requireRoom } from '../merchants/keys/limits.ts'
 import { issuePair } from '../merchants/keys/pair.ts'
 import { loadScopes } from '../merchants/keys/rights.ts'
-import { findAnyKey } from '../merchants/keys/store.ts'
-import { getKeyStatus } from '../merchants/keys/view.ts'
+import { findAnyKey, type KeyRow } from '../merchants/keys/store.ts'
+import { describeKey, getKeyStatus } from '../merchants/keys/view.ts'
 import { requireMerchant } from '../merchants/merchant.ts'
 import type { Tx } from '../storage/database.ts'
 import { pick } from '../storage/tables.ts'
@@ -66,7 +67,7 @@ async function connect(ctx: Context, tx: Tx, row: ConnectionRow, request: Caller
     events: listEventPatterns(scopes),
     connectionId: row.id,
   })
-  await recordConnected(ctx, tx, row, { webhook, by: key.row.id as `key_${string}`, request })
+  await recordConnected(ctx, tx, row, { key: key.row, webhook, request })
   const merchant = await requireMerchant(tx, row.merchant_id)
   return {
     id: row.id,
@@ -79,33 +80,42 @@ async function connect(ctx: Context, tx: Tx, row: ConnectionRow, request: Caller
   }
 }
 
-type Connected = Pick<Caller, 'by' | 'request'> & { readonly webhook: Webhook }
+type Connected = Pick<Caller, 'request'> & { readonly key: KeyRow; readonly webhook: Webhook }
 
-/** The webhook has an entry of its own: who removes the author of the consent learns that it goes on (decision 97). */
+/**
+ * Key and webhook have entries of their own. That of the webhook has the key as its author, so whoever removes the author of
+ * the consent learns that the webhook goes on (decision 97).
+ */
 async function recordConnected(
   ctx: Context,
   tx: Tx,
   row: ConnectionRow,
-  { webhook, by, request }: Connected,
+  { key, webhook, request }: Connected,
 ): Promise<void> {
-  const author = { ...toOwner(row), by, request }
-  const made = { operation: 'createWebhook', object: 'webhook', objectId: webhook.id, before: null } as const
-  await recordChange(ctx, tx, author, { ...made, after: describeWebhook(webhook) })
-  const change = { operation: 'exchangeConnectionCode', object: 'connection', objectId: row.id, before: null } as const
-  await recordChange(ctx, tx, author, { ...change, after: { key: by, webhook: webhook.id } })
+  const author = { ...toOwner(row), by: key.id as `key_${string}`, request }
+  const record = (change: Omit<Change, 'before'>) => recordChange(ctx, tx, author, { ...change, before: null })
+  const after = { ...describeKey(key), connection: row.id }
+  await record({ operation: 'createKey', object: 'api_key', objectId: key.id, after })
+  await record({
+    ...{ operation: 'createWebhook', object: 'webhook', objectId: webhook.id },
+    after: describeWebhook(webhook),
+  })
+  const connected = { key: key.id, webhook: webhook.id }
+  await record({ operation: 'exchangeConnectionCode', object: 'connection', objectId: row.id, after: connected })
 }
 
 /** Acts for the connection's key: the sender of a repeated code is unknown. */
 async function endRepeated(ctx: Context, tx: Tx, row: ConnectionRow, request: Caller['request']): Promise<void> {
   const owner = toOwner(row)
   const { status, key, webhook } = toConnectionView(await requireConnection(ctx, tx, owner, row.id))
-  await endParts(ctx, tx, row)
+  const author = { ...owner, by: key as `key_${string}`, request }
+  await endParts(ctx, tx, author, row)
   const change = { operation: 'endConnection', object: 'connection', objectId: row.id } as const
   const [before, after] = [
     { status, webhook },
     { status: 'ended', webhook: null },
   ]
-  await recordChange(ctx, tx, { ...owner, by: key as `key_${string}`, request }, { ...change, before, after })
+  await recordChange(ctx, tx, author, { ...change, before, after })
 }
 
 /** The rights that the author of a consent has now; null for all. */
