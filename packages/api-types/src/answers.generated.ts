@@ -522,7 +522,10 @@ export type AuditEntry = {
   object: 'audit_entry'
   /** The kind of change. */
   operation: AuditOperation
-  /** The author: key_..., usr_..., command_line, or in_process for the program that runs the checkout. */
+  /**
+   * The author: key_..., usr_..., command_line, in_process for the program that runs the checkout, or anonymous for a
+   * caller without keys.
+   */
   actor: string
   /** The IP address of the request. Null without one. */
   address: string | null

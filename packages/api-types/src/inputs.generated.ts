@@ -529,7 +529,7 @@ export type RequestQuery = ListQuery & {
 }
 
 export type AuditFilter = {
-  /** Id of a key or a user, command_line or in_process. */
+  /** Id of a key or a user, command_line, in_process or anonymous. */
   actor?: string | undefined
   /** Id of an object, or a kind of them, such as payment or payment_link. */
   object?: AuditObject | (string & Record<never, never>) | undefined

@@ -116,7 +116,7 @@ export function createAdmission(ctx: Context): Admission {
     const now = ctx.elapsed()
     const window = strangers.window(getClientNetwork(address), KEYLESS_REQUESTS, now)
     requirePermit(takeFromWindow(window, now), 'address', KEYLESS_REQUESTS, headers)
-    return { merchantId: '', livemode, by: 'in_process', scopes: [] }
+    return { merchantId: '', livemode, by: 'anonymous', scopes: [] }
   }
 
   return { admit, admitAnyone, mayContinue }

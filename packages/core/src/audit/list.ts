@@ -45,7 +45,7 @@ export function toAuditView(row: AuditRow): AuditEntry {
   })
 }
 
-const AUTHORS = ['command_line', 'in_process']
+const AUTHORS = ['command_line', 'in_process', 'anonymous']
 /** An id of ours, or a wallet. */
 const ID = /^(?:[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}|(?:eip155|stellar):\w{1,64})$/
 
@@ -59,7 +59,7 @@ export const auditFilter = z.strictObject({
     .string()
     .refine((text) => AUTHORS.includes(text) || ID.test(text), `must be an id, ${AUTHORS.join(' or ')}`)
     .optional()
-    .meta({ description: 'Id of a key or a user, command_line or in_process' }),
+    .meta({ description: 'Id of a key or a user, command_line, in_process or anonymous' }),
   object: z
     .string()
     .refine((text) => isKind(text) || ID.test(text), `must be an id, or one of ${auditObjects.join(', ')}`)

@@ -30,6 +30,9 @@ const codeOf = ({ body }: { readonly body: { readonly redirectUrl: string } }) =
   new URL(body.redirectUrl).searchParams.get('code')
 const exchange = (shop: Shop, code: unknown, codeVerifier: unknown = VERIFIER, target = EXCHANGE) =>
   shop.request('POST', target, { key: null, body: { code, codeVerifier } })
+/** Sends a code from another address than the other requests. */
+const exchangeElsewhere = (shop: Shop, code: unknown, codeVerifier = VERIFIER) =>
+  shop.request('POST', EXCHANGE, { key: null, address: '198.51.100.7', body: { code, codeVerifier } })
 const list = async (shop: Shop, query = '') => (await shop.request('GET', `${CONNECTIONS}${query}`)).body.data
 const end = (shop: Shop, id: string) => shop.request('DELETE', `${CONNECTIONS}/${id}`)
 
@@ -125,11 +128,13 @@ describe('a code', () => {
       await exchange(shop, 'x'),
       await exchange(shop, open, wrong),
       await exchange(shop, used, wrong),
+      await exchange(shop, used),
+      await exchangeElsewhere(shop, used, wrong),
     ]
     const messages = answers.map((answer) => readProblem(answer))
     for (const problem of messages) expect(problem).toMatchObject(refusedCode)
     expect(await countRows(shop)).toEqual(before)
-    // Neither a stranger's try uses up a code, nor does it end a connection.
+    // No stranger's try uses up a code or ends a connection, and no retry does.
     expect(await list(shop, '?status=active')).toHaveLength(1)
     expect((await exchange(shop, open)).status).toBe(201)
     shop.clock.advance(CODE_MS)
@@ -137,29 +142,36 @@ describe('a code', () => {
     expect(new Set(messages.map(({ message }) => message)).size).toBe(1)
   })
 
-  test('that was used and comes again with its verifier ends the connection', async () => {
+  test('that was used and comes again from elsewhere, with its verifier, ends the connection', async () => {
     const shop = await openShop()
     const code = codeOf(await consent(shop))
     const { body } = await exchange(shop, code)
-    expect(readProblem(await exchange(shop, code))).toMatchObject(refusedCode)
+    expect(readProblem(await exchangeElsewhere(shop, code))).toMatchObject(refusedCode)
     expect(await works(shop, body.key)).toBe(false)
     expect(await list(shop)).toMatchObject([{ id: body.id, status: 'ended', webhook: null }])
-    const { data } = (await shop.request('GET', '/sandbox/v1/audit?limit=3')).body
+    const by = { actor: 'anonymous', address: '198.51.100.7' }
+    const { data } = (await shop.request('GET', '/sandbox/v1/audit?limit=3&actor=anonymous')).body
     expect(data).toMatchObject([
-      { operation: 'endConnection', actor: body.key.id, target: { id: body.id } },
-      { operation: 'deleteWebhook', actor: body.key.id, target: { id: body.webhook.id } },
-      { operation: 'revokeKey', actor: body.key.id, target: { id: body.key.id } },
+      { ...by, operation: 'endConnection', target: { id: body.id } },
+      { ...by, operation: 'deleteWebhook', target: { id: body.webhook.id } },
+      { ...by, operation: 'revokeKey', target: { id: body.key.id } },
     ])
+    const before = await countRows(shop)
+    expect(readProblem(await exchangeElsewhere(shop, code))).toMatchObject(refusedCode)
+    expect(await countRows(shop)).toEqual(before)
   })
 
-  test('of several requests at once gives one key, which ends with the others', async () => {
+  test('that a shop system sends again, also at once, gives one key, which goes on', async () => {
     const shop = await openShop()
     const code = codeOf(await consent(shop))
     const answers = await Promise.all(Array.from({ length: 5 }, () => exchange(shop, code)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400])
     const made = answers.find(({ status }) => status === 201)
-    expect(await works(shop, made?.body.key)).toBe(false)
-    expect((await shop.request('GET', '/sandbox/v1/webhooks')).body.totalCount).toBe(0)
+    const before = await countRows(shop)
+    expect(readProblem(await exchange(shop, code))).toMatchObject(refusedCode)
+    expect(await countRows(shop)).toEqual(before)
+    expect(await works(shop, made?.body.key)).toBe(true)
+    expect(await list(shop)).toMatchObject([{ status: 'active', webhook: made?.body.webhook.id }])
   })
 
   test('that nobody exchanges leaves nothing: no key, no webhook, no connection, and soon no row', async () => {
@@ -345,7 +357,7 @@ describe('between consent and exchange', () => {
     const { data } = (await ann.browser.send('GET', '/sandbox/v1/audit?object=connection')).body
     expect(data).toMatchObject([
       {
-        ...{ operation: 'exchangeConnectionCode', actor: body.key.id, target: { object: 'connection', id: body.id } },
+        ...{ operation: 'exchangeConnectionCode', actor: 'anonymous', target: { object: 'connection', id: body.id } },
         after: { key: body.key.id, webhook: body.webhook.id },
       },
       {

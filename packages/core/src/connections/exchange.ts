@@ -26,14 +26,18 @@ import type { ValidExchangeInput } from './schema.ts'
 import { type ConnectionRow, findConnectionByCode, markConnected } from './store.ts'
 import { toConnectionView } from './view.ts'
 
+/** The sender of a code, who has no keys. */
+type Anyone = Pick<Caller, 'by' | 'request'>
+
 /**
  * Exchanges a code for a key and a webhook, which are made now. A code works once, with its verifier, and only while its author
- * may still connect. One that comes again with its verifier has two holders, so its connection ends (RFC 6749, 4.1.2).
- * Throws `invalid_code`, which never says why, and `quota_exceeded` and `invalid_state`, after which the code still works.
+ * may still connect. One that comes again with its verifier from another address has two holders, so its connection ends
+ * (RFC 6749, 4.1.2). From the same address it is a shop system's retry, and only refused. Throws `invalid_code`, which never
+ * says why, and `quota_exceeded` and `invalid_state`, after which the code still works.
  */
 export async function exchangeCode(
   ctx: Context,
-  { request }: Pick<Caller, 'request'>,
+  caller: Anyone,
   { code, codeVerifier }: ValidExchangeInput,
 ): Promise<ConnectedShop> {
   const challenge = hash('sha256', codeVerifier, 'base64url')
@@ -42,12 +46,12 @@ export async function exchangeCode(
     // A code seen in a log can neither be used up nor end the connection.
     if (!row || !areEqual(challenge, row.code_challenge)) return null
     if (row.connected_at !== null) {
-      await endRepeated(ctx, tx, row, request)
+      if (caller.request?.address !== row.exchanged_from) await endRepeated(ctx, tx, row, caller)
       return null
     }
     if (row.code_expires_at <= ctx.now()) return null
     if (!canConnect(await findRights(ctx, tx, row), readScopes(row))) return null
-    return connect(ctx, tx, row, request)
+    return connect(ctx, tx, row, caller)
   })
   if (connected) return connected
   const message =
@@ -55,8 +59,8 @@ export async function exchangeCode(
   throw new CheckoutError('invalid_code', message, 'code')
 }
 
-async function connect(ctx: Context, tx: Tx, row: ConnectionRow, request: Caller['request']): Promise<ConnectedShop> {
-  await markConnected(tx, row, ctx.now())
+async function connect(ctx: Context, tx: Tx, row: ConnectionRow, caller: Anyone): Promise<ConnectedShop> {
+  await markConnected(tx, row, { now: ctx.now(), from: caller.request?.address ?? null })
   const [owner, scopes] = [toOwner(row), readScopes(row)]
   const made = { ...owner, name: row.client_name, scopes, connectionId: row.id, requireSignature: false }
   const key = await issuePair(ctx, tx, { ...made, wallets: CONNECTED_WALLETS, by: row.created_by as Caller['by'] })
@@ -67,7 +71,7 @@ async function connect(ctx: Context, tx: Tx, row: ConnectionRow, request: Caller
     events: listEventPatterns(scopes),
     connectionId: row.id,
   })
-  await recordConnected(ctx, tx, row, { key: key.row, webhook, request })
+  await recordConnected(ctx, tx, row, { key: key.row, webhook, caller })
   const merchant = await requireMerchant(tx, row.merchant_id)
   return {
     id: row.id,
@@ -80,7 +84,7 @@ async function connect(ctx: Context, tx: Tx, row: ConnectionRow, request: Caller
   }
 }
 
-type Connected = Pick<Caller, 'request'> & { readonly key: KeyRow; readonly webhook: Webhook }
+type Connected = { readonly key: KeyRow; readonly webhook: Webhook; readonly caller: Anyone }
 
 /**
  * Key and webhook have entries of their own. That of the webhook has the key as its author, so whoever removes the author of
@@ -90,25 +94,21 @@ async function recordConnected(
   ctx: Context,
   tx: Tx,
   row: ConnectionRow,
-  { key, webhook, request }: Connected,
+  { key, webhook, caller }: Connected,
 ): Promise<void> {
-  const author = { ...toOwner(row), by: key.id as `key_${string}`, request }
-  const record = (change: Omit<Change, 'before'>) => recordChange(ctx, tx, author, { ...change, before: null })
+  const record = (change: Omit<Change, 'before'>, by = caller.by) =>
+    recordChange(ctx, tx, { ...toOwner(row), request: caller.request, by }, { ...change, before: null })
   const after = { ...describeKey(key), connection: row.id }
   await record({ operation: 'createKey', object: 'api_key', objectId: key.id, after })
-  await record({
-    ...{ operation: 'createWebhook', object: 'webhook', objectId: webhook.id },
-    after: describeWebhook(webhook),
-  })
+  const created = { operation: 'createWebhook', object: 'webhook', objectId: webhook.id } as const
+  await record({ ...created, after: describeWebhook(webhook) }, key.id as `key_${string}`)
   const connected = { key: key.id, webhook: webhook.id }
   await record({ operation: 'exchangeConnectionCode', object: 'connection', objectId: row.id, after: connected })
 }
 
-/** Acts for the connection's key: the sender of a repeated code is unknown. */
-async function endRepeated(ctx: Context, tx: Tx, row: ConnectionRow, request: Caller['request']): Promise<void> {
-  const owner = toOwner(row)
-  const { status, key, webhook } = toConnectionView(await requireConnection(ctx, tx, owner, row.id))
-  const author = { ...owner, by: key as `key_${string}`, request }
+async function endRepeated(ctx: Context, tx: Tx, row: ConnectionRow, { by, request }: Anyone): Promise<void> {
+  const author = { ...toOwner(row), by, request }
+  const { status, webhook } = toConnectionView(await requireConnection(ctx, tx, author, row.id))
   await endParts(ctx, tx, author, row)
   const change = { operation: 'endConnection', object: 'connection', objectId: row.id } as const
   const [before, after] = [

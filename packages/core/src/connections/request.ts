@@ -100,6 +100,7 @@ export async function createConnection(
       created_by: caller.by,
       created_at: ctx.now(),
       connected_at: null,
+      exchanged_from: null,
     })
     return {
       id: row.id,

@@ -54,7 +54,7 @@ export const connectionRoutes = {
     summary: 'Exchange the code of a connection for a key and a webhook; their secrets are answered this once',
     description:
       'The shop system calls it without keys, at either base address: `livemode` of the answer says which one the key is for. ' +
-      'At most 60 requests a minute from one address. A code that comes again with its verifier ends its connection.',
+      'At most 60 requests a minute from one address. A used code that comes from another address ends its connection.',
     refusals: ['invalid_code', 'quota_exceeded', 'invalid_state'],
     scope: null,
     keyless: true,

@@ -15,8 +15,14 @@ export async function findConnectionByCode(db: Db, codeHash: string): Promise<Co
   return row ?? null
 }
 
-export async function markConnected(tx: Tx, { seq }: ConnectionRow, now: number): Promise<void> {
-  await tx.updateTable('connections').set({ connected_at: now }).where('seq', '=', seq).execute()
+/** `from`: the address that exchanged the code. */
+export async function markConnected(
+  tx: Tx,
+  { seq }: ConnectionRow,
+  { now, from }: { readonly now: number; readonly from: string | null },
+): Promise<void> {
+  const connected = { connected_at: now, exchanged_from: from }
+  await tx.updateTable('connections').set(connected).where('seq', '=', seq).execute()
 }
 
 /** A connection with the state of its keys and its webhook. */

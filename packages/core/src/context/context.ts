@@ -137,8 +137,11 @@ type Settings = {
 /** The cost of hashing a password by scrypt: 2^ln × r × 128 bytes, p times. */
 export type PasswordCost = { readonly ln: number; readonly r: number; readonly p: number }
 
-/** The author of a change: a key's id, a user's id, the command line, the host process, or a payer's page. */
-export type Actor = `key_${string}` | `usr_${string}` | 'command_line' | 'in_process' | 'payment_page'
+/**
+ * The author of a change: a key's id, a user's id, the command line, the host process, a payer's page, or a caller without
+ * keys.
+ */
+export type Actor = `key_${string}` | `usr_${string}` | 'command_line' | 'in_process' | 'payment_page' | 'anonymous'
 
 /** The merchant that a verb works for, and how its change becomes durable. */
 export type Caller = {

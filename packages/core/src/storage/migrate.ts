@@ -15,6 +15,7 @@ import { up as relays } from './migrations/0064-relays.ts'
 import { up as reuse } from './migrations/0065-reuse.ts'
 import { up as referencesOfRefunds } from './migrations/0066-references-of-refunds.ts'
 import { up as connections } from './migrations/0067-connections.ts'
+import { up as codesOfConnections } from './migrations/0068-codes-of-connections.ts'
 import { up as entries } from './migrations/0071-entries.ts'
 import { events } from './schema/events.ts'
 import { money } from './schema/money.ts'
@@ -47,6 +48,7 @@ const migrations: readonly string[] = [
   reuse,
   referencesOfRefunds,
   connections,
+  codesOfConnections,
   entries,
 ]
 

@@ -1174,6 +1174,8 @@ type ConnectionsTable = {
   created_at: number
   /** The time at which the code was exchanged; null if it was not. */
   connected_at: number | null
+  /** The IP address that exchanged the code; null if it was not exchanged, or was before there was this column. */
+  exchanged_from: string | null
 }
 
 /** A fact about money: what it changed, on which account. Addresses lower case. */

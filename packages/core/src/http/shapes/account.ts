@@ -147,7 +147,9 @@ export const connection = z
     clientName,
     clientUri,
     scopes: givenScopes,
-    status: z.enum(['active', 'ended']).meta({ description: 'Active while one of its keys works, or its webhook is enabled' }),
+    status: z
+      .enum(['active', 'ended'])
+      .meta({ description: 'Active while one of its keys works, or its webhook is enabled' }),
     key: text('Id of its newest key, key_...'),
     webhook: textOrNull('Id of its webhook, wh_.... Null: it was deleted'),
     createdBy: textOrNull('The author of the consent: usr_..., key_..., command_line or in_process'),
@@ -258,7 +260,10 @@ export const auditEntry = z
     id: text('Id of the entry, aud_...'),
     object: kind('audit_entry'),
     operation: z.enum(auditOperations).meta({ description: 'The kind of change' }),
-    actor: text('The author: key_..., usr_..., command_line, or in_process for the program that runs the checkout'),
+    actor: text(
+      'The author: key_..., usr_..., command_line, in_process for the program that runs the checkout, or anonymous for a ' +
+        'caller without keys',
+    ),
     address: textOrNull('The IP address of the request. Null without one'),
     requestId: textOrNull('Id of the request. Null without one'),
     target: z

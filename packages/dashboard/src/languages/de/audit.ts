@@ -24,7 +24,11 @@ export const audit: Texts['audit'] = {
   request: 'Anfrage',
   nothing: 'nichts',
   key: (name) => `Schlüssel ${name}`,
-  actors: { command_line: 'Kommandozeile', in_process: 'Das Programm, das den Checkout betreibt' },
+  actors: {
+    command_line: 'Kommandozeile',
+    in_process: 'Das Programm, das den Checkout betreibt',
+    anonymous: 'Ein Aufrufer ohne Schlüssel',
+  },
   operations: {
     createPayment: 'Zahlung angelegt',
     choosePaymentMethod: 'Zahlungsweg gewählt',

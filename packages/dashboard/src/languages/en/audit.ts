@@ -25,7 +25,11 @@ export const audit = {
   request: 'Request',
   nothing: 'none',
   key: (name: string) => `Key ${name}`,
-  actors: { command_line: 'Command line', in_process: 'The program that runs the checkout' },
+  actors: {
+    command_line: 'Command line',
+    in_process: 'The program that runs the checkout',
+    anonymous: 'A caller without a key',
+  },
   operations: {
     createPayment: 'Created a payment',
     choosePaymentMethod: 'Chose the way to pay',

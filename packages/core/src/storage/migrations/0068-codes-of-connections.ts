@@ -1,0 +1,5 @@
+/** A code that comes again ends its connection only if it comes from elsewhere. */
+export const up = `
+-- The IP address that exchanged the code; null if it was not exchanged, or was before there was this column.
+alter table connections add column exchanged_from text;
+`
