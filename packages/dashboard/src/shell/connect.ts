@@ -129,7 +129,7 @@ function readRequest(query: URLSearchParams): Readonly<Record<string, unknown>> 
 }
 
 function requestView({ clientName, clientUri, webhookUrl, scopes }: ConnectionPreview): TemplateResult {
-  const { asks, warning, address, rights, events, wallets } = texts.connections
+  const { asks, warning, address, rights, events, wallets, refunds } = texts.connections
   return html`<p>${asks(clientName)}</p>
     ${factsView([
       [address, valueView(clientUri)],
@@ -137,6 +137,7 @@ function requestView({ clientName, clientUri, webhookUrl, scopes }: ConnectionPr
       [events, valueView(webhookUrl)],
     ])}
     <p class="hint">${wallets}</p>
+    ${scopes.includes('refunds:write') ? html`<p class="hint">${refunds}</p>` : nothing}
     <p class="note">${warning(new URL(clientUri).host)}</p>`
 }
 

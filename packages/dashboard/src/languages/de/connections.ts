@@ -10,6 +10,7 @@ export const connections: Texts['connections'] = {
   events: 'Es erfährt von Ereignissen unter',
   wallets:
     'Das Geld seiner Zahlungen geht an die Wallets Ihrer Einstellungen. Sie können die Verbindung jederzeit beenden.',
+  refunds: 'Es kann Erstattungen an jede Adresse senden, höchstens so viel, wie eine Zahlung erhalten hat.',
   shop: 'Verbinden mit',
   environments: { sandbox: 'Sandbox: kein echtes Geld', production: 'Produktion: echtes Geld' },
   connect: 'Verbinden',

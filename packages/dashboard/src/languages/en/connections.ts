@@ -8,6 +8,7 @@ export const connections = {
   rights: 'It may',
   events: 'It is told of events at',
   wallets: 'Money of its payments goes to the wallets of your settings. You can end the connection at any time.',
+  refunds: 'It can send refunds to any address, up to what a payment has received.',
   shop: 'Connect it with',
   environments: { sandbox: 'Sandbox: no real money', production: 'Production: real money' },
   connect: 'Connect',
