@@ -112,7 +112,7 @@ async function showForms(studio: Studio): Promise<void> {
   await photograph('people-invited')
 }
 
-/** A shop system that asks, one that asks for too much, and one that was connected. */
+/** A shop system that asks, one that asks for too much, one that was connected, and a consent that waits. */
 async function showConnection(studio: Studio): Promise<void> {
   const { page, shop, photograph } = studio
   const { clientName, clientUri, redirectUri, webhookUrl, codeChallenge } = connectionRequest
@@ -128,9 +128,13 @@ async function showConnection(studio: Studio): Promise<void> {
   await page.locator('.entrance .error').waitFor()
   await photograph('connect-refused')
   await connectShop(shop)
+  await shop.checkout.sandbox.connections.create(connectionRequest)
   await visit(studio, 'keys')
   await photograph('keys-connected')
   await page.locator('connection-list .quiet').first().click()
+  await photograph('keys-withdraw')
+  await page.keyboard.press('Escape')
+  await page.locator('connection-list .quiet').last().click()
   await photograph('keys-end-connection')
   await page.keyboard.press('Escape')
 }

@@ -105,6 +105,21 @@ test('a person signs in, connects a shop system, sees it, and ends it', async ()
   expect((await dashboard.checkout.sandbox.webhooks.list()).totalCount).toBe(0)
 })
 
+test('a consent that was a mistake is withdrawn, and its code is refused', async () => {
+  const page = await dashboard.signIn('owner')
+  const { url, verifier } = askToConnect()
+  await page.goto(url)
+  await page.getByText('It can send refunds to any address, up to what a payment has received.').waitFor()
+  const back = await decide(page, 'Connect')
+  await dashboard.visit(page, 'keys')
+  await page.getByRole('heading', { name: 'Consents not used yet' }).waitFor()
+  await page.getByRole('button', { name: 'Withdraw the consent for Corner shop' }).click()
+  await pressInDialog(page, 'Withdraw')
+  await page.getByText('The consent was withdrawn.').waitFor()
+  await page.getByRole('heading', { name: 'Consents not used yet' }).waitFor({ state: 'detached' })
+  expect((await exchange(back.get('code') ?? '', verifier)).status).toBe(400)
+})
+
 test('whoever declines goes back with a refusal, and nothing was made', async () => {
   const countRows = async () =>
     (await dashboard.checkout.context.db.selectFrom('connections').select('id').execute()).length

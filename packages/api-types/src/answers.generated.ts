@@ -1236,18 +1236,23 @@ export type Connection = {
   clientUri: string
   /** The scopes that its key has. */
   scopes: Scope[]
-  /** Active while one of its keys works, or its webhook is enabled. */
-  status: 'active' | 'ended'
-  /** Id of its newest key, key_... */
-  key: string
-  /** Id of its webhook, wh_.... Null: it was deleted. */
+  /**
+   * The state of the connection. `pending`: its code waits to be exchanged. `active`: one of its keys works, or its
+   * webhook is enabled. `ended`: nothing of it works.
+   */
+  status: 'pending' | 'active' | 'ended'
+  /** Id of its newest key, key_.... Null while its code is not exchanged. */
+  key: string | null
+  /** Id of its webhook, wh_.... Null: there is none yet, or it was deleted. */
   webhook: string | null
   /** The author of the consent: usr_..., key_..., command_line or in_process. */
   createdBy: string | null
   /** True in production, false in the sandbox. */
   livemode: boolean
-  /** The time when the shop system got its key. ISO 8601, in UTC with milliseconds. */
-  connectedAt: string
+  /** The time when the shop system got its key. Null if it has none. ISO 8601, in UTC with milliseconds. */
+  connectedAt: string | null
+  /** The time when the code stops working. Null unless it is pending. ISO 8601, in UTC with milliseconds. */
+  expiresAt: string | null
   /**
    * The minute of the last use of its keys, up to a minute late. Null: they were never used. ISO 8601, in UTC with
    * milliseconds.

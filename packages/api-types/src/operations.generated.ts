@@ -404,18 +404,19 @@ export type Operations = {
     create(input: ConnectionInput): Promise<ConnectionCode>
     /**
      * List the connected shop systems, newest first. A connection is active while one of its keys works, or its webhook
-     * is enabled. Ended ones stay in the list.
+     * is enabled. It is pending while its code waits to be exchanged. Ended ones stay in the list, unless their code
+     * was never exchanged.
      */
     list(
       input?: ListQuery & {
         /** Those with this status. */
-        status?: 'active' | 'ended' | undefined
+        status?: 'pending' | 'active' | 'ended' | undefined
       },
     ): Promise<List<Connection>>
     /**
-     * End a connection: its keys are refused within a second, and its webhook is deleted. A connection that has ended
-     * is answered unchanged, without a webhook. Needs `webhooks:write` too. This cannot be undone: the shop system has
-     * to be connected again.
+     * End a connection: its code and its keys are refused within a second, and its webhook is deleted. A connection
+     * that has ended is answered unchanged, without a webhook. Needs `webhooks:write` too. This cannot be undone: the
+     * shop system has to be connected again.
      */
     end(id: string): Promise<Connection>
   }

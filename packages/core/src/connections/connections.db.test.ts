@@ -177,12 +177,14 @@ describe('a code', () => {
   test('that nobody exchanges leaves nothing: no key, no webhook, no connection, and soon no row', async () => {
     const shop = await openShop()
     const code = codeOf(await consent(shop))
-    expect(await list(shop)).toEqual([])
+    expect(await list(shop, '?status=active')).toEqual([])
     expect((await shop.request('GET', '/sandbox/v1/webhooks')).body.totalCount).toBe(0)
     shop.clock.advance(CODE_MS - 1)
     await createPruneJob(shop.checkout.context).run()
     expect((await countRows(shop)).connections).toBe(1)
+    expect(await list(shop)).toMatchObject([{ status: 'pending' }])
     shop.clock.advance(1)
+    expect(await list(shop)).toEqual([])
     expect(readProblem(await exchange(shop, code))).toMatchObject(refusedCode)
     await createPruneJob(shop.checkout.context).run()
     expect((await countRows(shop)).connections).toBe(0)
@@ -342,6 +344,38 @@ describe('between consent and exchange', () => {
     expect(await countRows(shop)).toEqual(before)
   })
 
+  test('the consent is listed as pending, and can be withdrawn', async () => {
+    const { shop, ann, code } = await asOwner()
+    const expiresAt = new Date(shop.clock.now() + CODE_MS).toISOString()
+    const waiting = { status: 'pending', key: null, webhook: null, connectedAt: null, expiresAt, createdBy: ann.id }
+    const [pending] = await list(shop, '?status=pending')
+    expect([pending, ...(await list(shop))]).toMatchObject([waiting, waiting])
+    expect((await shop.request('GET', `${CONNECTIONS}?status=pending`)).body.totalCount).toBe(1)
+    const withdrawn = await ann.browser.send('DELETE', `${CONNECTIONS}/${pending.id}`)
+    expect(withdrawn).toMatchObject({ status: 200, body: { status: 'ended', key: null, expiresAt: null } })
+    expect((await end(shop, pending.id)).body).toEqual(withdrawn.body)
+    expect(await list(shop)).toEqual([])
+    const before = await countRows(shop)
+    expect(readProblem(await exchange(shop, code))).toMatchObject(refusedCode)
+    expect(await countRows(shop)).toEqual(before)
+    const { data } = (await shop.request('GET', `/sandbox/v1/audit?object=${pending.id}`)).body
+    expect(data).toMatchObject([
+      { operation: 'endConnection', actor: ann.id, before: { status: 'pending' }, after: { status: 'ended' } },
+      { operation: 'createConnection', actor: ann.id },
+    ])
+    await createPruneJob(shop.checkout.context).run()
+    expect(readProblem(await end(shop, pending.id))).toMatchObject({ status: 404, code: 'resource_missing' })
+  })
+
+  test('a withdrawal and an exchange at once leave nothing that works', async () => {
+    const shop = await openShop()
+    const given = await consent(shop)
+    const [, exchanged] = await Promise.all([end(shop, given.body.id), exchange(shop, codeOf(given))])
+    expect([201, 400]).toContain(exchanged.status)
+    if (exchanged.status === 201) expect(await works(shop, exchanged.body.key)).toBe(false)
+    expect((await shop.request('GET', '/sandbox/v1/webhooks')).body.totalCount).toBe(0)
+  })
+
   test('a key that is revoked gives nothing any more', async () => {
     const shop = await openShop()
     const maker = await shop.makeKey('sandbox')
@@ -393,7 +427,7 @@ describe('between consent and exchange', () => {
     const code = codeOf(await ann.browser.send('POST', CONNECTIONS, connectionRequest, { headers }))
     const { body } = await exchange(shop, code)
     expect(body.merchant).toEqual({ id: other.id, name: 'Another shop' })
-    expect(await list(shop)).toEqual([])
+    expect(await list(shop, '?status=active')).toEqual([])
     expect((await shop.request('GET', CONNECTIONS, { key: other.sandbox })).body.totalCount).toBe(1)
   })
 })
@@ -422,6 +456,7 @@ describe('a connection', () => {
         createdBy: 'in_process',
         livemode: false,
         connectedAt: expect.any(String),
+        expiresAt: null,
         lastUsedAt: minute,
       },
     ])

@@ -10,17 +10,19 @@ import { describeWebhook, toWebhookView } from '../webhooks/find.ts'
 import { listConnectionWebhooks } from '../webhooks/store.ts'
 import { requireConnection } from './find.ts'
 import { requireConnecting } from './request.ts'
-import type { ConnectionRow } from './store.ts'
+import { type ConnectionRow, expireCode } from './store.ts'
 import { toConnectionView } from './view.ts'
 
 /**
- * Ends a connection: its keys are refused within a second, and its webhook is deleted. Ending it again changes nothing. Throws
- * `insufficient_scope` and `resource_missing`.
+ * Ends a connection: its keys are refused within a second, and its webhook is deleted. The code of a pending one is refused.
+ * Ending it again changes nothing. Throws `insufficient_scope` and `resource_missing`.
  */
 export async function endConnection(ctx: Context, caller: Caller, id: string): Promise<Connection> {
   requireConnecting(caller)
   return caller.commit(async (tx) => {
-    await endParts(ctx, tx, caller, await requireConnection(ctx, tx, caller, id))
+    const row = await requireConnection(ctx, tx, caller, id)
+    if (row.status === 'pending') await expireCode(tx, row, ctx.now())
+    await endParts(ctx, tx, caller, row)
     return toConnectionView(await requireConnection(ctx, tx, caller, id))
   })
 }

@@ -8,7 +8,7 @@ import type { ValidConnectionQuery } from './schema.ts'
 import { type ConnectionWithParts, countConnections, findConnection, listConnectionRows } from './store.ts'
 import { toConnectionView } from './view.ts'
 
-/** Throws `resource_missing`, for a connection whose code was not exchanged too. */
+/** Throws `resource_missing`. */
 export async function requireConnection(
   ctx: Pick<Context, 'now'>,
   db: Db,

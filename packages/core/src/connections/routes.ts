@@ -70,7 +70,8 @@ export const connectionRoutes = {
     path: '/connections',
     summary: 'List the connected shop systems, newest first',
     description:
-      'A connection is active while one of its keys works, or its webhook is enabled. Ended ones stay in the list.',
+      'A connection is active while one of its keys works, or its webhook is enabled. It is pending while its code waits to ' +
+      'be exchanged. Ended ones stay in the list, unless their code was never exchanged.',
     scope: 'keys:read',
     forPeople: true,
     query: connectionQuery,
@@ -81,7 +82,7 @@ export const connectionRoutes = {
     name: 'endConnection',
     method: 'DELETE',
     path: '/connections/{id}',
-    summary: 'End a connection: its keys are refused within a second, and its webhook is deleted',
+    summary: 'End a connection: its code and its keys are refused within a second, and its webhook is deleted',
     description: 'A connection that has ended is answered unchanged, without a webhook. Needs `webhooks:write` too.',
     warning: 'This cannot be undone: the shop system has to be connected again.',
     scope: 'keys:write',

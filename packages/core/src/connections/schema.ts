@@ -91,6 +91,6 @@ export const exchangeInput = z.strictObject({
 export type ValidExchangeInput = z.output<typeof exchangeInput>
 
 export const connectionQuery = listQuery.extend({
-  status: z.enum(['active', 'ended']).optional().meta({ description: 'Those with this status' }),
+  status: z.enum(['pending', 'active', 'ended']).optional().meta({ description: 'Those with this status' }),
 })
 export type ValidConnectionQuery = z.output<typeof connectionQuery>

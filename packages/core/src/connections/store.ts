@@ -1,3 +1,4 @@
+import type { Connection } from '@crypto-checkout/api-types'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type Owner, pickOwned } from '../domain/owner.ts'
 import { countRows, type Db, type Tx } from '../storage/database.ts'
@@ -5,6 +6,7 @@ import type { Tables } from '../storage/tables.generated.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type ConnectionRow = Row<'connections'>
+type ConnectionStatus = Connection['status']
 
 export async function insertConnection(tx: Tx, row: NewRow<'connections'>): Promise<ConnectionRow> {
   return tx.insertInto('connections').values(row).returningAll().executeTakeFirstOrThrow()
@@ -25,17 +27,21 @@ export async function markConnected(
   await tx.updateTable('connections').set(connected).where('seq', '=', seq).execute()
 }
 
-/** A connection with the state of its keys and its webhook. */
+/** Lets a code that was not exchanged expire now. */
+export async function expireCode(tx: Tx, { seq }: ConnectionRow, now: number): Promise<void> {
+  await tx.updateTable('connections').set({ code_expires_at: now }).where('seq', '=', seq).execute()
+}
+
+/** A connection with the state of its code, its keys and its webhook. */
 export type ConnectionWithParts = ConnectionRow & {
-  /** 1 while one of its keys or its webhook works. */
-  readonly is_active: number
+  readonly status: ConnectionStatus
   /** The newest of its keys. */
   readonly key_id: string | null
   readonly last_used_at: number | null
   readonly webhook_id: string | null
 }
 
-/** A connection whose code was exchanged. */
+/** A connection, also one whose code has expired and is not pruned yet. */
 export async function findConnection(
   db: Db,
   owner: Owner,
@@ -46,9 +52,9 @@ export async function findConnection(
   return pickOwned(row ? toParts(row) : null, owner)
 }
 
-export type ConnectionFilter = { readonly status?: 'active' | 'ended' | undefined; readonly now: number }
+export type ConnectionFilter = { readonly status?: ConnectionStatus | undefined; readonly now: number }
 
-/** Newest first. */
+/** Newest first, without those whose codes have expired. */
 export async function listConnectionRows(
   db: Db,
   owner: Owner,
@@ -59,20 +65,21 @@ export async function listConnectionRows(
   let query = withParts(db, now)
     .where('connections.merchant_id', '=', owner.merchantId)
     .where('connections.livemode', '=', owner.livemode)
+    .where((eb) => isListed(eb, status, now))
     .orderBy('connections.seq', 'desc')
     .limit(limit)
-  if (status !== undefined) query = query.where((eb) => hasStatus(eb, status, now))
   if (after !== null) query = query.where('connections.seq', '<', after)
   return (await query.execute()).map(toParts)
 }
 
 export function countConnections(db: Db, owner: Owner, { status, now }: ConnectionFilter): Promise<number> {
-  const own = db
-    .selectFrom('connections')
-    .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode)
-    .where('connected_at', 'is not', null)
-  return countRows(status === undefined ? own : own.where((eb) => hasStatus(eb, status, now)))
+  return countRows(
+    db
+      .selectFrom('connections')
+      .where('merchant_id', '=', owner.merchantId)
+      .where('livemode', '=', owner.livemode)
+      .where((eb) => isListed(eb, status, now)),
+  )
 }
 
 /** Deletes connections whose codes have expired, the oldest first. Returns their number. */
@@ -90,7 +97,19 @@ export async function pruneCodes(tx: Tx, now: number, limit: number): Promise<nu
 
 type Connections = ExpressionBuilder<Tables, 'connections'>
 
-function hasStatus(eb: Connections, status: 'active' | 'ended', now: number) {
+function isListed(eb: Connections, status: ConnectionStatus | undefined, now: number) {
+  const isConnected = eb('connected_at', 'is not', null)
+  if (status === 'pending') return isPending(eb, now)
+  if (status === 'active') return hasWorkingPart(eb, now)
+  if (status === 'ended') return eb.and([isConnected, eb.not(hasWorkingPart(eb, now))])
+  return eb.or([isConnected, isPending(eb, now)])
+}
+
+function isPending(eb: Connections, now: number) {
+  return eb.and([eb('connected_at', 'is', null), eb('code_expires_at', '>', now)])
+}
+
+function hasWorkingPart(eb: Connections, now: number) {
   const one = sql.lit(1).as('one')
   const keys = eb
     .selectFrom('api_keys')
@@ -103,8 +122,7 @@ function hasStatus(eb: Connections, status: 'active' | 'ended', now: number) {
     .select(one)
     .whereRef('webhooks.connection_id', '=', 'connections.id')
     .where('disabled_at', 'is', null)
-  const works = eb.or([eb.exists(keys), eb.exists(webhooks)])
-  return status === 'active' ? works : eb.not(works)
+  return eb.or([eb.exists(keys), eb.exists(webhooks)])
 }
 
 function withParts(db: Db, now: number) {
@@ -117,17 +135,18 @@ function withParts(db: Db, now: number) {
       return [
         eb
           .case()
-          .when(hasStatus(eb, 'active', now))
-          .then(sql.lit(1))
-          .else(sql.lit(0))
+          .when(isPending(eb, now))
+          .then(sql.lit('pending' as const))
+          .when(hasWorkingPart(eb, now))
+          .then(sql.lit('active' as const))
+          .else(sql.lit('ended' as const))
           .end()
-          .as('is_active'),
+          .as('status'),
         keys.select('api_keys.id').orderBy('api_keys.seq', 'desc').limit(1).as('key_id'),
         keys.select((key) => key.fn.max('api_keys.last_used_at').as('at')).as('last_used_at'),
         webhooks.select('webhooks.id').limit(1).as('webhook_id'),
       ]
     })
-    .where('connections.connected_at', 'is not', null)
 }
 
 /** PostgreSQL answers a maximum as a text. */

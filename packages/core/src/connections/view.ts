@@ -6,12 +6,11 @@ import type { ConnectionWithParts } from './store.ts'
 
 const toView = createView(connection)
 
-/** A connection has no state of its own: it is as its keys and its webhook are. */
+/** A connection stores no state: it is as its code, its keys and its webhook are. */
 export function toConnectionView(row: ConnectionWithParts): Connection {
   return toView(row, {
-    key: row.key_id ?? '',
+    key: row.key_id,
     webhook: row.webhook_id,
-    connectedAt: toIsoTime(row.connected_at ?? 0),
-    status: row.is_active === 1 ? 'active' : 'ended',
+    expiresAt: row.status === 'pending' ? toIsoTime(row.code_expires_at) : null,
   })
 }

@@ -147,14 +147,20 @@ export const connection = z
     clientName,
     clientUri,
     scopes: givenScopes,
-    status: z
-      .enum(['active', 'ended'])
-      .meta({ description: 'Active while one of its keys works, or its webhook is enabled' }),
-    key: text('Id of its newest key, key_...'),
-    webhook: textOrNull('Id of its webhook, wh_.... Null: it was deleted'),
+    status: choice(
+      {
+        pending: 'its code waits to be exchanged',
+        active: 'one of its keys works, or its webhook is enabled',
+        ended: 'nothing of it works',
+      },
+      { before: 'The state of the connection' },
+    ),
+    key: textOrNull('Id of its newest key, key_.... Null while its code is not exchanged'),
+    webhook: textOrNull('Id of its webhook, wh_.... Null: there is none yet, or it was deleted'),
     createdBy: textOrNull('The author of the consent: usr_..., key_..., command_line or in_process'),
     livemode,
-    connectedAt: moment('The time when the shop system got its key'),
+    connectedAt: momentOrNull('The time when the shop system got its key. Null if it has none'),
+    expiresAt: momentOrNull('The time when the code stops working. Null unless it is pending'),
     lastUsedAt: momentOrNull('The minute of the last use of its keys, up to a minute late. Null: they were never used'),
   })
   .meta({ description: 'A shop system that a person let use the shop' })

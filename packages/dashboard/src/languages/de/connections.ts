@@ -20,16 +20,31 @@ export const connections: Texts['connections'] = {
     'Gehen Sie zum Shopsystem zurück und beginnen Sie neu. Wenn es wieder geschieht, zeigen Sie diesen Text dem Hersteller.',
   nobody: 'Nur Inhaber eines Shops können ein Shopsystem verbinden. Bitten Sie einen darum.',
   toDashboard: 'Zum Dashboard',
+  pending: {
+    title: 'Noch nicht benutzte Zustimmungen',
+    intro:
+      'Das Shopsystem hat seinen Schlüssel noch nicht abgeholt. Eine Zustimmung endet nach fünf Minuten von selbst.',
+    expires: 'Endet',
+    withdrawal: {
+      submit: 'Zurückziehen',
+      title: (name) => `Zustimmung zurückziehen: ${name}`,
+      reason:
+        'Der Code wird sofort abgelehnt. Hat das Shopsystem seinen Schlüssel inzwischen abgeholt, endet die Verbindung.',
+      notice: 'Die Zustimmung ist zurückgezogen.',
+    },
+  },
   list: {
     title: 'Verbundene Shopsysteme',
     intro: 'Jedes hat beim Verbinden einen Schlüssel und einen Webhook bekommen.',
     name: 'Shopsystem',
     since: 'Verbunden',
-    statuses: { active: 'Aktiv', ended: 'Beendet' },
-    end: 'Verbindung beenden',
-    endTitle: (name) => `Verbindung beenden: ${name}`,
-    endReason:
-      'Der Schlüssel wird sofort abgelehnt und der Webhook gelöscht. Vom Shopsystem aus können Sie es neu verbinden.',
-    ended: 'Die Verbindung ist beendet.',
+    statuses: { pending: 'Wartet', active: 'Aktiv', ended: 'Beendet' },
+    end: {
+      submit: 'Verbindung beenden',
+      title: (name) => `Verbindung beenden: ${name}`,
+      reason:
+        'Der Schlüssel wird sofort abgelehnt und der Webhook gelöscht. Vom Shopsystem aus können Sie es neu verbinden.',
+      notice: 'Die Verbindung ist beendet.',
+    },
   },
 }

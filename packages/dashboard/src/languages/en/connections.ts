@@ -17,16 +17,28 @@ export const connections = {
   refusedHint: 'Go back to it and begin again. If it happens again, show this text to its maker.',
   nobody: 'Only owners of a shop can connect a shop system. Ask one to do it.',
   toDashboard: 'To the dashboard',
+  pending: {
+    title: 'Consents not used yet',
+    intro: 'The shop system has not fetched its key yet. A consent ends by itself after five minutes.',
+    expires: 'Ends',
+    withdrawal: {
+      submit: 'Withdraw',
+      title: (name: string) => `Withdraw the consent for ${name}`,
+      reason: 'Its code is refused at once. If it has fetched its key meanwhile, the connection ends.',
+      notice: 'The consent was withdrawn.',
+    },
+  },
   list: {
     title: 'Connected shop systems',
     intro: 'Each got a key and a webhook when somebody connected it.',
     name: 'Shop system',
     since: 'Connected',
-    statuses: { active: 'Active', ended: 'Ended' },
-    end: 'End connection',
-    endTitle: (name: string) => `End connection with ${name}`,
-    endReason:
-      'Its key is refused at once, and its webhook is deleted. It can be connected again from the shop system.',
-    ended: 'The connection has ended.',
+    statuses: { pending: 'Pending', active: 'Active', ended: 'Ended' },
+    end: {
+      submit: 'End connection',
+      title: (name: string) => `End connection with ${name}`,
+      reason: 'Its key is refused at once, and its webhook is deleted. It can be connected again from the shop system.',
+      notice: 'The connection has ended.',
+    },
   },
 }

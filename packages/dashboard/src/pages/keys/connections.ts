@@ -8,53 +8,77 @@ import { badgeView, outsideLink, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { mayUse } from '../../session.ts'
 
-/** The shop systems that somebody connected. Without one there is nothing to see. An end changes keys: `connection-ended`. */
+/**
+ * The shop systems that somebody connected, and the consents that wait for one. Without any there is nothing to see. An end
+ * changes keys: `connection-ended`.
+ */
 class ConnectionList extends Page {
+  readonly #pending = new Listing<Connection>(this)
   readonly #list = new Listing<Connection>(this)
 
   protected override load(): void {
     const status = this.place.query.get('status') === 'any' ? undefined : 'active'
+    void this.#pending.load(this.place.shop, '/connections', { status: 'pending' })
     void this.#list.load(this.place.shop, '/connections', { status })
   }
 
   override render() {
-    const { title, intro } = texts.connections.list
-    if (this.#list.state !== 'failed' && this.#list.items.length === 0) return nothing
+    const { pending, list } = texts.connections
+    const { keys, connections } = texts
+    return html`${this.#section(pending, this.#pending, [
+      [connections.list.name, nameView],
+      [connections.address, addressView],
+      [pending.expires, ({ expiresAt }) => expiresAt && timeView(expiresAt)],
+      ['', (connection) => this.#actions(connection)],
+    ])}
+    ${this.#section(list, this.#list, [
+      [connections.list.name, nameView],
+      [connections.address, addressView],
+      [connections.list.since, ({ connectedAt }) => connectedAt && timeView(connectedAt)],
+      [keys.lastUsed, ({ lastUsedAt }) => (lastUsedAt ? timeView(lastUsedAt) : keys.neverUsed)],
+      ['', (connection) => this.#actions(connection)],
+    ])}`
+  }
+
+  #section({ title, intro }: Heading, listing: Listing<Connection>, columns: Column<Connection>[]): unknown {
+    if (listing.state !== 'failed' && listing.items.length === 0) return nothing
     return html`<section>
       <h2>${title}</h2>
       <p class="lead">${intro}</p>
-      ${this.#list.view(this.#columns(), null, html``)}
+      ${listing.view(columns, null, html``)}
     </section>`
   }
 
-  #columns(): Column<Connection>[] {
-    const { connections, keys } = texts
-    return [
-      [connections.list.name, nameView],
-      [connections.address, ({ clientUri }) => outsideLink(clientUri, clientUri)],
-      [connections.list.since, ({ connectedAt }) => timeView(connectedAt)],
-      [keys.lastUsed, ({ lastUsedAt }) => (lastUsedAt ? timeView(lastUsedAt) : keys.neverUsed)],
-      ['', (connection) => this.#actions(connection)],
-    ]
-  }
-
   #actions(connection: Connection): unknown {
-    const { status, webhook, clientName } = connection
-    if ((status === 'ended' && webhook === null) || !mayUse('keys:write') || !mayUse('webhooks:write')) return nothing
-    const { end, endTitle } = texts.connections.list
+    const { status, webhook } = connection
+    const isOver = status === 'ended' && webhook === null
+    if (isOver || !mayUse('keys:write') || !mayUse('webhooks:write')) return nothing
+    const { submit, title } = describeEnd(connection)
     return html`<span class="row-actions">
-      <button type="button" class="quiet" aria-label=${endTitle(clientName)} @click=${() => this.#end(connection)}>${end}</button>
+      <button type="button" class="quiet" aria-label=${title} @click=${() => this.#end(connection)}>${submit}</button>
     </span>`
   }
 
-  async #end({ id, clientName }: Connection): Promise<void> {
-    const { end, endTitle, endReason, ended } = texts.connections.list
-    const run = () => callApi<Connection>(this.place.shop, 'DELETE', `/connections/${id}`)
-    if (!(await confirmDanger({ submit: end, title: endTitle(clientName), reason: endReason, run, notice: ended })))
-      return
+  async #end(connection: Connection): Promise<void> {
+    const run = () => callApi<Connection>(this.place.shop, 'DELETE', `/connections/${connection.id}`)
+    if (!(await confirmDanger({ ...describeEnd(connection), run }))) return
+    void this.#pending.reload()
     void this.#list.reload()
     this.dispatchEvent(new Event('connection-ended'))
   }
+}
+
+type Heading = { readonly title: string; readonly intro: string }
+
+/** The words of the question before a connection ends, or a consent is withdrawn. */
+function describeEnd({ status, clientName }: Connection) {
+  const { pending, list } = texts.connections
+  const { title, ...words } = status === 'pending' ? pending.withdrawal : list.end
+  return { ...words, title: title(clientName) }
+}
+
+function addressView({ clientUri }: Connection): unknown {
+  return outsideLink(clientUri, clientUri)
 }
 
 function nameView({ clientName, status }: Connection): TemplateResult {
