@@ -42,7 +42,9 @@ async function passDeadline(shop: Shop, payment: Payment) {
 }
 
 async function typesOf(shop: Shop): Promise<string[]> {
-  return (await shop.checkout.sandbox.events.list({ limit: 100 })).data.map((event) => event.type).reverse()
+  const { data } = await shop.checkout.sandbox.events.list({ limit: 100 })
+  const types = data.map((event) => event.type).filter((type) => type !== 'booking.created')
+  return types.reverse()
 }
 
 async function unattributed(shop: Shop) {

@@ -31,7 +31,8 @@ export function refundTransfer(refund: Refund, over: object = {}) {
 /** The types of all events since a sequence number, oldest first. */
 export async function listEventTypes(shop: TestCheckout, after = 0): Promise<string[]> {
   const { data } = await shop.checkout.sandbox.events.list({ after, limit: 100 })
-  return data.map(({ type }) => type)
+  // Bookings have tests of their own.
+  return data.map(({ type }) => type).filter((type) => type !== 'booking.created')
 }
 
 /** A shop that reads its chain. */
