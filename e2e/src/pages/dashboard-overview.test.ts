@@ -125,6 +125,39 @@ test('a shop without a zone is asked for it and for its currency once, with thos
   expect(await again.getByText('Where is your shop?').count()).toBe(0)
 })
 
+test('an answer to the question keeps what somebody else has set meanwhile', async () => {
+  const { checkout } = dashboard
+  const page = await dashboard.signIn('owner', { timezoneId: 'Asia/Tokyo' })
+  await page.getByRole('heading', { name: 'Where is your shop?' }).waitFor()
+  await checkout.sandbox.merchant.updateSettings({ timeZone: 'Europe/Berlin', currency: 'CHF' })
+  await checkout.merchant.updateSettings({ currency: 'GBP' })
+  await page.getByRole('button', { name: 'Use these' }).click()
+  await page.getByText('Days and times: Europe/Berlin').waitFor()
+  const regions = await Promise.all(
+    [checkout.sandbox, checkout].map(async ({ merchant }) => {
+      const { timeZone, currency } = (await merchant.retrieve()).settings
+      await merchant.updateSettings({ timeZone: null, currency: null })
+      return { timeZone, currency }
+    }),
+  )
+  expect(regions).toEqual([
+    { timeZone: 'Europe/Berlin', currency: 'CHF' },
+    { timeZone: 'Asia/Tokyo', currency: 'GBP' },
+  ])
+})
+
+test('a browser that knows no zone of its own proposes UTC, so that an answer is one', async () => {
+  const page = await dashboard.signIn('owner')
+  await page.addInitScript(() => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' }
+    }
+  })
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Time zone of the shop').inputValue()).toBe('UTC')
+})
+
 test('a zone of the shop that the browser does not know breaks no page, and is named', async () => {
   const page = await dashboard.signIn('owner')
   await page.route('**/dashboard/auth/session', async (route) => {

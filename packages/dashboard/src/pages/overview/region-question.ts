@@ -1,10 +1,11 @@
-import type { MerchantSettings } from '@crypto-checkout/api-types'
+import type { Merchant, MerchantSettings } from '@crypto-checkout/api-types'
 import { html, nothing } from 'lit'
+import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { findOwnZone } from '../../parts/clock.ts'
 import type { Environment, Shop } from '../../router.ts'
 import { mayUse, session } from '../../session.ts'
-import { regionFields, saveRegion } from '../settings/region-settings.ts'
+import { readRegion, regionFields, saveRegion } from '../settings/region-settings.ts'
 import { SettingsForm } from '../settings/settings-form.ts'
 import { dismiss, isDismissed } from './setup.ts'
 
@@ -23,7 +24,7 @@ class RegionQuestion extends SettingsForm {
     return html`<section class="panel" aria-labelledby="region">
       <h2 id="region">${question.title}</h2>
       <p>${question.reason}</p>
-      ${this.form(regionFields({ timeZone: findOwnZone(), currency: null }), question.submit, { isMain: true, others: later })}
+      ${this.form(regionFields({ timeZone: findOwnZone() ?? 'UTC', currency: null }), question.submit, { isMain: true, others: later })}
     </section>`
   }
 
@@ -43,11 +44,16 @@ class RegionQuestion extends SettingsForm {
     this.requestUpdate()
   }
 
+  /** Keeps what somebody else has set meanwhile, and the currency of the other environment. */
   protected override async save(values: FormData): Promise<void> {
+    const chosen = readRegion(values)
     const saved: (readonly [Shop, MerchantSettings])[] = []
     for (const environment of this.#unset) {
       const shop = { ...this.shop, environment }
-      saved.push([shop, await saveRegion(shop, values)])
+      const { settings } = await callApi<Merchant>(shop, 'GET', '/merchant')
+      const currency = environment === this.shop.environment ? null : settings.currency
+      const region = { ...chosen, currency: currency ?? chosen.currency }
+      saved.push([shop, settings.timeZone === null ? await saveRegion(shop, region) : settings])
     }
     for (const [shop, settings] of saved) session.changeRegion(shop, settings)
   }

@@ -26,7 +26,7 @@ class RegionSettings extends SettingsForm {
   }
 
   protected override async save(values: FormData): Promise<void> {
-    this.settings = await saveRegion(this.shop, values)
+    this.settings = await saveRegion(this.shop, readRegion(values))
     session.changeRegion(this.shop, this.settings)
   }
 }
@@ -39,8 +39,11 @@ export function regionFields({ timeZone, currency }: Region): TemplateResult {
     ${currencyField({ value: currency ?? getFirstCurrency(), hint: region.currencyHint })}`
 }
 
-export function saveRegion(shop: Shop, values: FormData): Promise<MerchantSettings> {
-  const body = { timeZone: readText(values, 'timeZone') ?? null, currency: readCurrency(values) }
+export function readRegion(values: FormData) {
+  return { timeZone: readText(values, 'timeZone') ?? null, currency: readCurrency(values) }
+}
+
+export function saveRegion(shop: Shop, body: Region): Promise<MerchantSettings> {
   return callApi(shop, 'PATCH', '/merchant/settings', { body })
 }
 
