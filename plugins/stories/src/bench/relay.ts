@@ -50,6 +50,11 @@ export class Relay {
   /** Returns the HTTP status for the checkout. */
   take(headers: Record<string, string>, body: string): number {
     const event: Event = JSON.parse(body)
+    if (event.type === 'booking.created') {
+      // A shop does not ask for it. Only its number counts.
+      this.#sequences.add(event.sequence)
+      return 200
+    }
     const order = this.#findOrder(event)
     const hook = { headers, body }
     const thread = this.#thread(order ?? '')
