@@ -74,8 +74,9 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<Options> {
   }
 
   /**
-   * Replaces the payment if the price has changed, or the checkout no longer answers the session with it. The one before is cancelled in the same step, and its money still
-   * watched. Refuses once money was seen for it: then it stays the payment of the session.
+   * Replaces the payment if the price has changed, or the checkout no longer answers the session with it. The one before
+   * is cancelled in the same step, and its money still watched. Refuses once money was seen for it: then it stays the
+   * payment of the session.
    */
   override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     const { data, payment } = await this.#load(input.data)
