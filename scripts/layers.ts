@@ -14,7 +14,7 @@ export const coreLayers: readonly Layer[] = [
     name: 'base',
     rooms: [
       ...['context', 'deposits', 'http', 'audit', 'networks', 'entries', 'events', 'merchants', 'receipts', 'users'],
-      'transactions',
+      ...['customers', 'transactions'],
     ],
   },
   { name: 'payments', rooms: ['payments'] },

@@ -786,6 +786,30 @@ export type Payment = {
   receiptUrl: string | null
 }
 
+/** The receipts of a payment and its refunds that went to the customer's e-mail address. */
+export type CustomerReceipts = {
+  /** Id of the payment, pay_... */
+  id: string
+  /** The kind of object. */
+  object: 'customer_receipts'
+  /** True if the customer's address is known. It is erased after the days of the settings. */
+  hasEmail: boolean
+  /** Each sending of a receipt, the newest first. */
+  receipts: {
+    /** Id of the payment or the refund whose receipt it is. */
+    receiptOf: string
+    /**
+     * `pending`: it waits to be sent. `sent`: the mail server has taken it. `failed`: it was given up: the mail server
+     * refused it or stayed away, or there was no address any more.
+     */
+    status: 'pending' | 'sent' | 'failed'
+    /** The time from which on it was to be sent. ISO 8601, in UTC with milliseconds. */
+    createdAt: string
+    /** The time at which it was sent or given up. Null while it waits. ISO 8601, in UTC with milliseconds. */
+    endedAt: string | null
+  }[]
+}
+
 /** The networks of this environment. */
 export type NetworkStatuses = {
   /** The kind of object. */
@@ -1136,6 +1160,13 @@ export type MerchantSettings = {
   underpaymentTolerance: number
   /** `on` if payers may say that they have paid, and prove it. */
   claims: 'on' | 'off'
+  /**
+   * Receipts to customers by e-mail. `off`: customers get none. `given`: they go to the addresses that you give with
+   * payments.
+   */
+  customerReceipts: 'off' | 'given'
+  /** Days after which a customer's address is erased. It is erased at once with `off`. */
+  customerEmailDays: number
   policy: CheckoutPolicy
   /** True in production, false in the sandbox. */
   livemode: boolean

@@ -4,6 +4,7 @@ export const auditOperations = [
   'choosePaymentMethod',
   'cancelPayment',
   'acceptPayment',
+  'resendReceipt',
   'createPaymentLink',
   'updatePaymentLink',
   'assignTransfer',

@@ -78,6 +78,10 @@ export type PaymentInput = {
    * else is asked for. A new one is made if a wallet of it has left the settings.
    */
   reuse?: boolean | undefined
+  /** The address for the receipts, if `customerReceipts` is on. */
+  customerEmail?: string | undefined
+  /** Their language, such as de. Default: en. */
+  customerLanguage?: string | undefined
 }
 
 /** A coin on a network. */
@@ -283,9 +287,13 @@ export type SettingsChanges = {
   underpaymentTolerance?: number | null | undefined
   /**
    * `on` if payers may say that they have paid, and prove it. It holds at once, for all payments. Null: the operator's
-   * rule. `on` is refused where the operator has turned claims off.
+   * rule.
    */
   claims?: 'on' | 'off' | null | undefined
+  /** Receipts to customers by e-mail: none, or to the addresses of payments. */
+  customerReceipts?: 'off' | 'given' | undefined
+  /** Days until the address of a customer is erased. */
+  customerEmailDays?: number | string | undefined
 }
 
 /** A wallet on a network. */
@@ -405,9 +413,8 @@ export type PayInput = {
 /** The filters of payments. They combine. */
 export type PaymentFilter = {
   /**
-   * A search by what people see: an id of the payment or a refund, a reference, a description, a memo, a transaction's
-   * hash, or a value of the metadata. Also an address (to pay to, of the wallet or the sender), an amount as people
-   * write it, or a link that names one. If the whole finds nothing, beginnings of words are tried.
+   * A search by what people see: an id, reference, description, memo, hash, value of the metadata, address, amount, or
+   * a link that names one.
    */
   q?: string | undefined
   /** Those with this status. */

@@ -8,6 +8,7 @@ import type {
   Connection,
   ConnectionCode,
   ConnectionPreview,
+  CustomerReceipts,
   Deleted,
   Delivery,
   DeliveryWithAttempts,
@@ -122,6 +123,16 @@ export type Operations = {
      * that is completed already is answered unchanged. This cannot be undone: the order counts as paid.
      */
     accept(id: string): Promise<Payment>
+    /**
+     * See which receipts of a payment and its refunds were sent to the customer by e-mail. The address itself is in no
+     * answer.
+     */
+    customerReceipts(id: string): Promise<CustomerReceipts>
+    /**
+     * Send the receipts of a payment and its refunds to the customer again. They go to the address of the payment. One
+     * that waits to be sent is not sent twice.
+     */
+    resendReceipt(id: string): Promise<CustomerReceipts>
   }
   readonly paymentMethods: {
     /**

@@ -10,6 +10,8 @@ export const endpoints = {
     cancel: { method: 'POST', path: '/payments/{id}/cancel', takes: null },
     choose: { method: 'POST', path: '/payments/{id}/method', takes: 'body' },
     accept: { method: 'POST', path: '/payments/{id}/accept', takes: null },
+    customerReceipts: { method: 'GET', path: '/payments/{id}/customer_receipts', takes: null },
+    resendReceipt: { method: 'POST', path: '/payments/{id}/customer_receipts/resend', takes: null },
   },
   paymentMethods: {
     list: { method: 'GET', path: '/payment_methods', takes: null },

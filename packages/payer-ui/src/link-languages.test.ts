@@ -4,6 +4,7 @@ import {
   checkTexts,
   linkTexts,
   overTexts,
+  receiptMailTexts,
   receiptTexts,
   testPanelTexts,
   tillTexts,
@@ -14,6 +15,7 @@ const TERMS = {
   ...{ minimum: '€1.00', maximum: '€99.00', currency: 'EUR' },
   ...{ issuer: 'https://pay.example.com', at: '2026-11-26T12:00:00.000Z' },
   ...{ coin: 'USDT', network: 'Ethereum', merchant: 'Zoë & Söhne' },
+  ...{ amount: '€10.00', reference: 'A-17' },
 }
 
 /** Every text by its path: `closed.expired`. */
@@ -32,6 +34,7 @@ const listBoth = (language: Language) =>
     ...{ link: linkTexts[language], till: tillTexts[language], testPanel: testPanelTexts[language] },
     ...{ check: checkTexts[language], over: overTexts[language] },
     ...{ receipt: receiptTexts[language], verifier: verifierTexts[language] },
+    receiptMail: receiptMailTexts[language],
   })
 const english = new Map(listBoth('en'))
 

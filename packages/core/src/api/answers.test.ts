@@ -1,5 +1,7 @@
 import { Wallet } from 'ethers/wallet'
 import { beforeAll, expect, test } from 'vitest'
+import { toCustomer } from '../customers/email.ts'
+import { replaceEmail } from '../customers/store.ts'
 import { shapes } from '../http/shapes.ts'
 import { paymentInput, TEST_PAYER } from '../testing/index.ts'
 import { insertPerson } from '../testing/people.ts'
@@ -14,6 +16,7 @@ import {
   listSchemaFields,
   namedRoutes,
   openShop,
+  TEST_SMTP,
   VERIFIER,
 } from '../testing/shop.ts'
 import { openStream, readMessages } from '../testing/streams.ts'
@@ -24,8 +27,13 @@ let filled: Awaited<ReturnType<typeof fillShop>>
 
 beforeAll(async () => {
   // Without real payments, so that keys of the sandbox may change users.
-  shop = await openShop({ production: { networks: {} } })
+  shop = await openShop({ production: { networks: {} }, smtp: TEST_SMTP })
   filled = await fillShop(shop)
+  const { context, sandbox } = shop.checkout
+  const { settings } = await sandbox.merchant.retrieve()
+  await sandbox.merchant.updateSettings({ customerReceipts: 'given' })
+  const customer = toCustomer(context, { merchantId: settings.id, livemode: false }, 'ann@example.com')
+  await context.transact((tx) => replaceEmail(tx, { ...customer, payment_id: filled.completed.id }))
 })
 
 test('the payments are in every state that there is', async () => {

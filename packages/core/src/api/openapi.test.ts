@@ -121,6 +121,8 @@ test('operations have names of their own, as a client generated from it would ca
     'cancelPayment',
     'choosePaymentMethod',
     'acceptPayment',
+    'retrieveCustomerReceipts',
+    'resendReceipt',
     'listPaymentMethods',
     'retrieveOverview',
     'createPaymentLink',

@@ -142,7 +142,9 @@ const configSchema = z.strictObject({
   sep7SigningKey: keyPlace
     .optional()
     .meta({ description: "Where the secret key (S...) is that signs payment URIs of Stellar in publicUrl's name" }),
-  smtp: smtp.optional().meta({ description: 'The mail server for the e-mails that users of the dashboard choose' }),
+  smtp: smtp
+    .optional()
+    .meta({ description: 'The mail server for e-mails to users of the dashboard, and for receipts to customers' }),
   dashboard: z.boolean().optional().meta({
     description:
       'True if users can sign in to the dashboard. Default: true for the standalone server, false for the middleware',

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callRoute } from '../api/call-route.ts'
 import { commitPlainly } from '../context/context.ts'
+import { toCustomer } from '../customers/email.ts'
+import { replaceEmail } from '../customers/store.ts'
 import type { AuditRule, Route } from '../http/route.ts'
 import { revokeApiKey } from '../merchants/keys/revoke.ts'
 import { giveWallet, shareWallet } from '../merchants/wallets/share.ts'
@@ -20,6 +22,7 @@ import {
   formatTarget,
   openShop,
   readProblem,
+  TEST_SMTP,
 } from '../testing/shop.ts'
 import { isOnPostgres } from '../testing/storage.ts'
 import { listAuditAsOperator } from './list.ts'
@@ -45,7 +48,7 @@ let shop: Shop
 let filled: Filled
 
 beforeAll(async () => {
-  shop = await openShop({ production: { networks: {} } })
+  shop = await openShop({ production: { networks: {} }, smtp: TEST_SMTP })
   filled = await fillShop(shop)
 })
 
@@ -77,6 +80,15 @@ const calls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     before: { status: 'partially_paid', exceptions: [] },
     after: { status: 'completed', exceptions: ['underpaid', 'manual'] },
   }),
+  resendReceipt: async () => {
+    const { id } = filled.completed
+    const { context, sandbox } = shop.checkout
+    const { id: merchantId } = await sandbox.merchant.retrieve()
+    await sandbox.merchant.updateSettings({ customerReceipts: 'given' })
+    const customer = toCustomer(context, { merchantId, livemode: false }, 'ann@example.com')
+    await context.transact((tx) => replaceEmail(tx, { ...customer, payment_id: id }))
+    return { id, after: { receipts: 1 } }
+  },
   createPaymentLink: () => ({
     body: { ...paymentInput, title: 'Tea' },
     after: {

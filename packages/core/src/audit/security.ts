@@ -27,6 +27,7 @@ const rules: Readonly<Record<AuditOperation, Rule | null>> = {
   choosePaymentMethod: null,
   cancelPayment: null,
   acceptPayment: null,
+  resendReceipt: null,
   createPaymentLink: null,
   updatePaymentLink: null,
   assignTransfer: null,

@@ -32,6 +32,7 @@ export async function updateSettings(
   }
   requireWallets(ctx, caller, changes)
   requireClaimsAllowed(ctx, changes)
+  requireMailServer(ctx, changes)
   return caller.commit(async (tx) => {
     const { settings: before, last } = await loadSettings(tx, caller)
     const after: Settings = {
@@ -40,6 +41,8 @@ export async function updateSettings(
       timeZone: changes.timeZone === undefined ? before.timeZone : changes.timeZone,
       currency: changes.currency === undefined ? before.currency : changes.currency,
       wallets: mergeWallets(before.wallets, changes.wallets),
+      customerReceipts: changes.customerReceipts ?? before.customerReceipts,
+      customerEmailDays: changes.customerEmailDays ?? before.customerEmailDays,
       ...choosePolicy(before, changes),
     }
     if (isDeepStrictEqual(after, before)) return toSettingsView(ctx, caller, before, last?.changed_at ?? null)
@@ -58,6 +61,13 @@ export async function updateSettings(
 function requireClaimsAllowed({ settings }: Context, { claims }: ValidSettingsChanges): void {
   if (claims !== 'on' || settings.claims === 'on') return
   throw new CheckoutError('invalid_parameter', 'claims: the operator of this server has turned claims off.', 'claims')
+}
+
+/** Throws `invalid_parameter` where no receipt could be sent. */
+function requireMailServer({ settings }: Context, { customerReceipts = 'off' }: ValidSettingsChanges): void {
+  if (customerReceipts === 'off' || settings.hasMailServer) return
+  const reason = 'customerReceipts: this server sends no e-mails. Whoever runs it can configure smtp.'
+  throw new CheckoutError('invalid_parameter', reason, 'customerReceipts')
 }
 
 /** Without the rules that are left to the operator, so that equal settings are stored alike. */
@@ -133,6 +143,7 @@ function refuseUnless(fits: boolean, name: 'weekday' | 'dayOfMonth', input: Sche
 }
 
 const PPM = 1_000_000
+const MAX_EMAIL_DAYS = 730
 /** The operator has the same limit. */
 const MAX_TOLERANCE = 0.05
 
@@ -181,8 +192,14 @@ export const settingsChanges = z.strictObject({
     .meta({
       ...nullable('string'),
       description:
-        "`on` if payers may say that they have paid, and prove it. It holds at once, for all payments. Null: the operator's rule. `on` is refused where the operator has turned claims off",
+        "`on` if payers may say that they have paid, and prove it. It holds at once, for all payments. Null: the operator's rule",
     }),
+  customerReceipts: z.enum(['off', 'given']).optional().meta({
+    description: 'Receipts to customers by e-mail: none, or to the addresses of payments',
+  }),
+  customerEmailDays: wholeNumber(1, MAX_EMAIL_DAYS).optional().meta({
+    description: 'Days until the address of a customer is erased',
+  }),
 })
 type ValidSettingsChanges = z.output<typeof settingsChanges>
 

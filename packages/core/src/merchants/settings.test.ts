@@ -43,6 +43,7 @@ test('a merchant that changed nothing is settled each midnight of UTC in USDC', 
       settlementSchedule: { frequency: 'daily', time: '00:00', ...unset },
       ...{ timeZone: null, currency: null },
       wallets: {},
+      ...{ customerReceipts: 'off', customerEmailDays: 90 },
       ...{ latePayments: 'review', underpaymentTolerance: 0, claims: 'on' },
       policy: {
         latePayments: 'review',
@@ -275,7 +276,7 @@ describe('the history', () => {
     shop.clock.advance(HOUR_MS)
     await shop.checkout.sandbox.merchant.updateSettings({ settlementSchedule: { frequency: 'manual' } })
     const daily = { frequency: 'daily', time: '00:00', ...unset }
-    const rest = { timeZone: null, currency: null, wallets: {} }
+    const rest = { timeZone: null, currency: null, wallets: {}, ...{ customerReceipts: 'off', customerEmailDays: 90 } }
     const manual = { frequency: 'manual', time: null, ...unset }
     expect(await history()).toEqual([
       {

@@ -17,6 +17,8 @@ export type Settings = {
   readonly currency: string | null
   /** The wallets of payments' alternatives, by network. */
   readonly wallets: Readonly<Record<string, string>>
+  readonly customerReceipts: 'off' | 'given'
+  readonly customerEmailDays: number
 } & PolicyChoice
 
 /** The rules of payments that a merchant chose. Null or left out: the operator's. */
@@ -29,6 +31,8 @@ const defaultSettings: Settings = {
   timeZone: null,
   currency: null,
   wallets: {},
+  customerReceipts: 'off',
+  customerEmailDays: 90,
 }
 
 /** The settings in force, and the change that set them; null if they were never changed. */

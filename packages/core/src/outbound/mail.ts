@@ -13,10 +13,25 @@ export type MailServer = {
 }
 
 /** A message in plain text. Its id stays the same if it is sent again, so that mailboxes show it once. */
-type Mail = { readonly id: string; readonly to: string; readonly subject: string; readonly text: string }
+type Mail = {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** The address for answers. Default: the sender. */
+  readonly replyTo?: string | null
+  readonly attachment?: { readonly filename: string; readonly contentType: string; readonly content: string }
+}
 
-/** `sent`: the server has taken it. `refused`: it will never take it. */
-export type MailOutcome = { readonly outcome: 'sent' | 'refused' | 'failed'; readonly reason: string }
+/**
+ * `sent`: the server has taken it. `refused`: it will never take it. `reason` has the server's words, and they may name the
+ * recipient. `code` does not: it is the number of the server's answer, or the name of the failure.
+ */
+export type MailOutcome = {
+  readonly outcome: 'sent' | 'refused' | 'failed'
+  readonly reason: string
+  readonly code: string
+}
 
 export type SendMail = (mail: Mail) => Promise<MailOutcome>
 
@@ -40,12 +55,21 @@ export function createMailer({ host, port, security, login, from }: MailServer):
       ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
     })
   })
-  return async ({ id, to, subject, text }) => {
+  return async ({ id, to, subject, text, replyTo = null, attachment }) => {
     try {
       const transport = await open()
       const headers = { 'auto-submitted': 'auto-generated' }
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, messageId: `<${id}>`, headers })
-      return { outcome: 'sent', reason: '' }
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        messageId: `<${id}>`,
+        headers,
+        ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
+        ...(attachment === undefined ? {} : { attachments: [attachment] }),
+      })
+      return { outcome: 'sent', reason: '', code: '' }
     } catch (error) {
       return describeFailure(error)
     }
@@ -57,5 +81,9 @@ function describeFailure(error: unknown): MailOutcome {
   if (!(error instanceof Error)) throw error
   const { responseCode = 0, code = '' } = error as { responseCode?: number; code?: string }
   const isRefused = responseCode >= 500 && code !== 'EAUTH'
-  return { outcome: isRefused ? 'refused' : 'failed', reason: error.message }
+  return {
+    outcome: isRefused ? 'refused' : 'failed',
+    reason: error.message,
+    code: responseCode > 0 ? String(responseCode) : code,
+  }
 }

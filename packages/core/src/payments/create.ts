@@ -1,5 +1,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
+import { type NewCustomer, readCustomer } from '../customers/email.ts'
+import { replaceEmail } from '../customers/store.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { requireReachable, requireSecurePages } from '../http/fields.ts'
 import { requireOrders } from '../networks/require-network.ts'
@@ -22,6 +24,8 @@ import { toPaymentView } from './view.ts'
 type Order = Opening & {
   readonly input: ValidPaymentInput
   readonly terms: OrderTerms
+  /** The one who gets the receipts; null if nobody does. */
+  readonly customer: NewCustomer | null
   readonly keep: Caller['keep']
 }
 
@@ -40,7 +44,12 @@ export async function createPayment(
   requireSafeUrls(ctx, caller, input)
   // Nothing else matters to a payment that is there: networks, quotas, and what its wallet can receive.
   const open = input.reuse ? await findReusable(ctx, ctx.db, caller, input) : null
-  if (open && input.supersedes === undefined) return retrievePayment(ctx, caller, open.id)
+  const customer = await readCustomer(ctx, caller, input)
+  if (open && input.supersedes === undefined) {
+    // A corrected address counts: the one before may be a stranger's.
+    if (customer) await ctx.transact((tx) => replaceEmail(tx, { ...customer, payment_id: open.id }))
+    return retrievePayment(ctx, caller, open.id)
+  }
   await requireAllowedWallets(ctx, caller, input)
   if (caller.isStale) await requireRecentForTargets(ctx, caller, input)
   const asset = requireAsset(ctx, caller, input)
@@ -49,7 +58,7 @@ export async function createPayment(
   const byLink = paymentLink !== null
   const newBytes = byLink ? 0 : countTextBytes(toTextColumns(input, alternatives))
   const terms = { ...quoteTerms(ctx, ctx.newId('pay'), asset, input), alternatives, paymentLink }
-  const order: Order = { caller, input, terms, byLink, newBytes, keep: caller.keep }
+  const order: Order = { caller, input, terms, customer, byLink, newBytes, keep: caller.keep }
   try {
     // Earlier refusals say nothing about a payment that takes the place of another.
     if (input.supersedes === undefined) await requireNoRefusal(ctx, order)
@@ -67,7 +76,7 @@ const batches = new WeakMap<Transact, (order: Order) => Promise<Outcome>>()
 
 /** Collects payments of many requests. One whose transaction does more is created in its own, as a batch of one. */
 async function commitOrder(ctx: Context, order: Order): Promise<Payment> {
-  const { caller, input, terms } = order
+  const { caller, input, terms, customer } = order
   if (order.keep && input.supersedes === undefined && !input.reuse) {
     // One that fails must not fail the others: each is tried alone then. What became of the commit may be unknown, so it
     // is looked up first.
@@ -78,6 +87,7 @@ async function commitOrder(ctx: Context, order: Order): Promise<Payment> {
   return caller.commit(async (tx) => {
     const open = await claimOrder(ctx, tx, caller, input)
     await supersedePayment(ctx, tx, caller, { ...input, id: open?.id ?? terms.id })
+    if (open && customer) await replaceEmail(tx, { ...customer, payment_id: open.id })
     if (open) return toPaymentView(ctx, open, await loadShown(tx, open))
     const [made] = await createAll(ctx, tx, [{ ...order, keep: undefined }])
     return requireMade(made)
@@ -113,6 +123,10 @@ async function createAll(ctx: Context, tx: Tx, orders: readonly Order[]): Promis
     writeDrafts(ctx, tx, [...drafts.values()]),
     ...[...drafts].flatMap(([{ opening }, { answer }]) => opening.keep?.(tx, answer) ?? []),
   ])
+  for (const { opening } of plans) {
+    const { customer, terms } = opening
+    if (customer) await replaceEmail(tx, { ...customer, payment_id: terms.id })
+  }
   return planned.map((one) => (one instanceof CheckoutError ? one : drafts.get(one)?.answer))
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LineItem, PaymentReceipt } from '@crypto-checkout/api-types'
 import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { queueReceipts } from '../customers/queue.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { formatAmount, formatCents } from '../domain/money.ts'
 import { findMerchantNames } from '../merchants/store.ts'
@@ -37,7 +38,15 @@ export async function issuePaymentReceipts(
     const claims = describePayment(ctx, withLinkTexts(row, known.texts), transfers, names.get(row.merchant_id) ?? '')
     receipts.push({ type: 'payment-receipt+jwt', livemode: row.livemode, subject: row.id, claims })
   }
-  return issueReceipts(ctx, tx, receipts)
+  const issued = await issueReceipts(ctx, tx, receipts)
+  const named = completed.map(({ id, merchant_id, livemode }) => ({
+    subject: id,
+    paymentId: id,
+    merchant_id,
+    livemode,
+  }))
+  await queueReceipts(tx, named, ctx.now())
+  return issued
 }
 
 type OfReceipt = { readonly transfers: readonly PaymentTransferRow[]; readonly texts: OrderTexts | null }

@@ -1,6 +1,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { type AuditRule, defineRoute } from '../http/route.ts'
 import { createPayment } from './create.ts'
+import { listCustomerReceipts, resendReceipts } from './customer-receipts.ts'
 import { acceptPayment, cancelPayment } from './end.ts'
 import { exportPayments } from './export.ts'
 import { requirePayment, retrievePayment } from './find.ts'
@@ -160,6 +161,31 @@ export const paymentRoutes = {
     answer: 'Payment',
     handle: (ctx, caller, { id }) => acceptPayment(ctx, caller, id),
     audit: endedBy,
+  }),
+  customerReceipts: defineRoute({
+    name: 'retrieveCustomerReceipts',
+    method: 'GET',
+    path: '/payments/{id}/customer_receipts',
+    summary: 'See which receipts of a payment and its refunds were sent to the customer by e-mail',
+    description: 'The address itself is in no answer.',
+    scope: 'payments:read',
+    answer: 'CustomerReceipts',
+    forPeople: true,
+    handle: (ctx, caller, { id }) => listCustomerReceipts(ctx, caller, id),
+  }),
+  resendReceipt: defineRoute({
+    name: 'resendReceipt',
+    method: 'POST',
+    path: '/payments/{id}/customer_receipts/resend',
+    summary: 'Send the receipts of a payment and its refunds to the customer again',
+    description: 'They go to the address of the payment. One that waits to be sent is not sent twice.',
+    refusals: ['invalid_state'],
+    scope: 'payments:write',
+    answer: 'CustomerReceipts',
+    delivers: true,
+    forPeople: true,
+    handle: (ctx, caller, { id }) => resendReceipts(ctx, caller, id),
+    audit: { object: 'payment', after: ({ receipts }) => ({ receipts: receipts.length }) },
   }),
 }
 

@@ -1,5 +1,6 @@
 import { findInexact, type Inexact } from '@crypto-checkout/api-types'
 import { z } from 'zod'
+import { customerFields } from '../customers/schema.ts'
 import { isId } from '../domain/id.ts'
 import { paymentExceptions, paymentStatuses } from '../domain/payment.ts'
 import {
@@ -131,6 +132,7 @@ const fields = z.strictObject({
       'plan',
   }),
   ...orderFields,
+  ...customerFields,
 })
 
 /** Input for creating a payment. */
@@ -150,9 +152,8 @@ export const paymentFilter = z.strictObject({
     .optional()
     .meta({
       description:
-        'A search by what people see: an id of the payment or a refund, a reference, a description, a memo, a ' +
-        "transaction's hash, or a value of the metadata. Also an address (to pay to, of the wallet or the sender), an " +
-        'amount as people write it, or a link that names one. If the whole finds nothing, beginnings of words are tried',
+        'A search by what people see: an id, reference, description, memo, hash, value of the metadata, address, ' +
+        'amount, or a link that names one',
     }),
   status: z.enum(paymentStatuses).optional().meta({ description: 'Those with this status' }),
   network: networkName.optional().meta({ description: "The network of the method that the payment's own fields show" }),

@@ -1,5 +1,6 @@
 import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { queueReceipts } from '../customers/queue.ts'
 import { formatAmount, formatCents } from '../domain/money.ts'
 import { findMerchantNames } from '../merchants/store.ts'
 import { issueReceipts, toReceiptTransfer, toSeconds } from '../receipts/issue.ts'
@@ -39,5 +40,7 @@ export async function issueRefundReceipt(ctx: Context, tx: Tx, row: RefundRow): 
   const receipts = await issueReceipts(ctx, tx, [
     { type: 'refund-receipt+jwt', livemode: row.livemode, subject: row.id, claims },
   ])
+  const { merchant_id, livemode } = row
+  await queueReceipts(tx, [{ subject: row.id, paymentId: row.payment_id, merchant_id, livemode }], ctx.now())
   return receipts.get(row.id) ?? ''
 }

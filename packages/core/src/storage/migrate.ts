@@ -16,6 +16,7 @@ import { up as reuse } from './migrations/0065-reuse.ts'
 import { up as referencesOfRefunds } from './migrations/0066-references-of-refunds.ts'
 import { up as connections } from './migrations/0067-connections.ts'
 import { up as codesOfConnections } from './migrations/0068-codes-of-connections.ts'
+import { up as customerReceipts } from './migrations/0070-customer-receipts.ts'
 import { up as entries } from './migrations/0071-entries.ts'
 import { events } from './schema/events.ts'
 import { money } from './schema/money.ts'
@@ -50,6 +51,7 @@ const migrations: readonly string[] = [
   connections,
   codesOfConnections,
   entries,
+  customerReceipts,
 ]
 
 /** The version that this code writes and reads. */

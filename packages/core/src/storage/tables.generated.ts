@@ -1224,6 +1224,38 @@ type EntriesTable = {
   unknown: string
 }
 
+/** The e-mail address of the customer of a payment. No other table has it. */
+type CustomerEmailsTable = {
+  payment_id: string
+  merchant_id: string
+  livemode: boolean
+  email: string
+  /** In small letters, so that mails to one mailbox are counted together. */
+  email_key: string
+  /** The language of the receipt: a language of payers' pages. */
+  language: string
+  /** The time at which it was given, from which on its days are counted. */
+  created_at: number
+}
+
+/** Each sending of a receipt. It has no address. */
+type CustomerReceiptsTable = {
+  seq: Generated<number>
+  /** The payment or refund. */
+  subject: string
+  payment_id: string
+  merchant_id: string
+  livemode: boolean
+  /** 1 is of the completion. Each press of a person makes the next one. */
+  round: number
+  status: 'pending' | 'sent' | 'failed'
+  attempts: number
+  /** Null once it was sent, or given up. */
+  due_at: number | null
+  created_at: number
+  ended_at: number | null
+}
+
 export type Tables = {
   merchants: MerchantsTable
   logos: LogosTable
@@ -1294,6 +1326,8 @@ export type Tables = {
   relays: RelaysTable
   connections: ConnectionsTable
   entries: EntriesTable
+  customer_emails: CustomerEmailsTable
+  customer_receipts: CustomerReceiptsTable
 }
 
 /** The columns of amounts, in any table. A smallint of the same name is a flag. */

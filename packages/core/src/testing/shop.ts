@@ -22,6 +22,9 @@ import {
 /** More requests than a test makes in a minute. */
 const manyRequests = { sandbox: 100_000, starter: 100_000 }
 
+/** A mail server that nobody asks: tests run no jobs by themselves. */
+export const TEST_SMTP = { host: '127.0.0.1', port: 1, security: 'none', from: 'checkout@example.com' } as const
+
 /** A shop with a payer, so that every route exists, and with limits that no test reaches. */
 export async function openShop(options: Partial<CheckoutOptions> = {}, parts: TestParts = {}) {
   const sent: Parameters<TestPayer['send']>[0][] = []

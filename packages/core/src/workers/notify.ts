@@ -8,11 +8,12 @@ import type { MonitoredJob } from './runner.ts'
 const EVERY_MS = 2_000
 
 /**
- * Sends users the e-mails that they chose. Several servers share the work: each message is taken by one of them. What it
+ * Sends users the e-mails that they chose, and customers their receipts. Several servers share the work: each message is taken by one of them. What it
  * needs is loaded with its first pass, which most servers do not have.
  */
 export function createNotifyJob(ctx: Context, send: SendMail, log: (line: string) => void): MonitoredJob {
   const load = cacheAnswer(async () => ({
+    ...(await import('../customers/send.ts')),
     ...(await import('../users/notifications/queue.ts')),
     ...(await import('../users/notifications/send-codes.ts')),
     ...(await import('../users/notifications/send.ts')),
@@ -21,11 +22,12 @@ export function createNotifyJob(ctx: Context, send: SendMail, log: (line: string
     name: 'e-mails',
     everyMs: EVERY_MS,
     async run() {
-      const { queueNotifications, sendDueCodes, sendDueNotifications } = await load()
+      const { queueNotifications, sendDueCodes, sendDueNotifications, sendDueReceipts } = await load()
       const codes = await sendDueCodes(ctx, send, log)
       const queued = await queueNotifications(ctx)
       const sent = await sendDueNotifications(ctx, send, log)
-      return { more: codes.more || queued.more || sent.more }
+      const receipts = await sendDueReceipts(ctx, send, log)
+      return { more: codes.more || queued.more || sent.more || receipts.more }
     },
     describeError,
   }

@@ -2,6 +2,7 @@ import { pruneStoredAnswers } from '../api/idempotency-store.ts'
 import { findOldestRequest, pruneRequests } from '../api/requests/store.ts'
 import { pruneCodes } from '../connections/store.ts'
 import type { Context } from '../context/context.ts'
+import { eraseOldEmails } from '../customers/email.ts'
 import { DAY_MS } from '../domain/time.ts'
 import { findOldestEvent, pruneEvents } from '../events/store.ts'
 import { pruneSecrets } from '../merchants/signing-secret-store.ts'
@@ -17,7 +18,8 @@ const MERCHANTS_A_PASS = 50
 
 /**
  * Deletes data older than the retention: ended deliveries with their attempts, and events. Secrets, stored answers
- * and codes of connections are deleted when they expire, and requests after a day. Payments and transfers are never
+ * and codes of connections are deleted when they expire, and requests after a day. Addresses of customers are erased when
+ * the settings say. Payments and transfers are never
  * deleted.
  */
 export function createPruneJob(ctx: Context): MonitoredJob {
@@ -61,6 +63,13 @@ export function createPruneJob(ctx: Context): MonitoredJob {
     return more
   }
 
+  async function eraseCustomers(merchantId: string): Promise<boolean> {
+    let more = false
+    for (const livemode of [true, false])
+      more = (await eraseOldEmails(ctx, { merchantId, livemode }, ROWS_AT_ONCE)) === ROWS_AT_ONCE || more
+    return more
+  }
+
   return {
     name: 'prune',
     everyMs: EVERY_MS,
@@ -71,6 +80,7 @@ export function createPruneJob(ctx: Context): MonitoredJob {
       for (const id of ids) {
         left = (await pruneOldEvents(id, until)) || left
         left = (await pruneOldRequests(id)) || left
+        left = (await eraseCustomers(id)) || left
       }
       const others = ids.length === MERCHANTS_A_PASS
       merchant = others ? (ids.at(-1) ?? '') : ''

@@ -133,5 +133,8 @@ export const tillTexts = collect(({ pages }) => pages.tillTexts)
 /** The texts of the page of a receipt in every language. */
 export const receiptTexts = collect(({ pages }) => pages.receiptTexts)
 
+/** The texts of the e-mail with a receipt, in every language. */
+export const receiptMailTexts = collect(({ pages }) => pages.receiptMailTexts)
+
 /** The texts of the page that verifies receipts, in every language. */
 export const verifierTexts = collect(({ verifier }) => verifier)

@@ -74,8 +74,8 @@ function toTool(operation: OperationDescription, notes: Notes): Tool {
     name: toToolName(name),
     title: toTitle(name),
     description: [summary, ...(warning ? [warning] : [])].map((text) => text.replace(/[^.]$/, '$&.')).join(' '),
-    inputSchema: withoutPictures(shortenSchema(leaveOutNotes(notes, input))),
-    outputSchema: withoutPictures(output),
+    inputSchema: leaveOutForPeople(shortenSchema(leaveOutNotes(notes, input))),
+    outputSchema: leaveOutForPeople(output),
     annotations: {
       readOnlyHint: readsOnly,
       destructiveHint: replaces || warning !== undefined,
@@ -96,11 +96,13 @@ function addIdempotencyKey(operation: OperationDescription): OperationDescriptio
   return { ...operation, input: { ...input, properties: { ...input.properties, idempotencyKey } } }
 }
 
-/** QR codes as data URIs are for people, and 7,000 characters each. */
-function withoutPictures(schema: JsonObject): JsonObject {
+/** QR codes as data URIs are for people, and 7,000 characters each. Addresses of customers are to be in no conversation. */
+const FOR_PEOPLE: readonly unknown[] = ['qrCode', 'customerEmail', 'customerLanguage']
+
+function leaveOutForPeople(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (name, value) => {
-    if (name === 'required' && Array.isArray(value)) return value.filter((one) => one !== 'qrCode')
-    return name === 'qrCode' ? undefined : value
+    if (name === 'required' && Array.isArray(value)) return value.filter((one) => !FOR_PEOPLE.includes(one))
+    return FOR_PEOPLE.includes(name) ? undefined : value
   })
 }
 

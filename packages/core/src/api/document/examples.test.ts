@@ -1,11 +1,13 @@
 import { Wallet } from 'ethers/wallet'
 import { beforeAll, expect, test } from 'vitest'
+import { toCustomer } from '../../customers/email.ts'
+import { replaceEmail } from '../../customers/store.ts'
 import type { TextStream } from '../../http/exchange.ts'
 import { shapes } from '../../http/shapes.ts'
 import { createTransferFor, paymentInput, TEST_PAYER, TEST_WALLET } from '../../testing/index.ts'
 import { createNormaliser } from '../../testing/normalise-example.ts'
 import { insertPerson } from '../../testing/people.ts'
-import { allRoutes, connectionRequest, formatTarget, openShop, VERIFIER } from '../../testing/shop.ts'
+import { allRoutes, connectionRequest, formatTarget, openShop, TEST_SMTP, VERIFIER } from '../../testing/shop.ts'
 import { createRequestLogJob } from '../../workers/request-log.ts'
 import { findInputName, inputs } from '../inputs.ts'
 import type { Example } from './examples.ts'
@@ -36,7 +38,7 @@ test.each(allRoutes)('%s has an example that its schemas take', (_name, route) =
 /** Tells the story of a shop in real calls, and keeps the first call of each operation. */
 async function recordExamples(): Promise<Recorded> {
   // Without real payments, so that keys of the sandbox may change users.
-  const shop = await openShop({ production: { networks: {} } })
+  const shop = await openShop({ production: { networks: {} }, smtp: TEST_SMTP })
   const calls: Record<string, Example> = {}
   const call: Call = async (name, { id, query = '', body } = {}) => {
     const [, route] = allRoutes.find(([, one]) => one.name === name) ?? []
@@ -73,6 +75,17 @@ type Call = (
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 ) => Promise<any>
 
+async function mailReceipts({ checkout }: Shop, call: Call, id: string): Promise<void> {
+  const { context, sandbox } = checkout
+  const { settings } = await sandbox.merchant
+    .updateSettings({ customerReceipts: 'given' })
+    .then(() => sandbox.merchant.retrieve())
+  const customer = toCustomer(context, { merchantId: settings.id, livemode: false }, 'ann@example.com')
+  await context.transact((tx) => replaceEmail(tx, { ...customer, payment_id: id }))
+  await call('resendReceipt', { id })
+  await call('retrieveCustomerReceipts', { id })
+}
+
 async function sellAndRefund(shop: Shop, call: Call): Promise<void> {
   const order = { ...paymentInput, amount: 49.9, reference: '1001', description: 'Order 1001' }
   const paid = await call('createPayment', { body: { ...order, redirectUrl: 'https://shop.example.com/thanks' } })
@@ -91,6 +104,7 @@ async function sellAndRefund(shop: Shop, call: Call): Promise<void> {
   shop.mine()
   await shop.settle()
   await call('retrievePayment', { id: paid.id })
+  await mailReceipts(shop, call, paid.id)
   await call('listPayments', { query: '?limit=1&status=completed' })
   await call('exportPayments', { query: '?status=completed' })
   const unattributed = await call('listTransfers', { query: '?status=unattributed&limit=1' })

@@ -82,6 +82,14 @@ export const merchantSettings = z
       .record(z.string(), z.string())
       .meta({ description: 'Addresses of your wallets by network, for the alternatives of payments' }),
     ...paymentPolicy.shape,
+    customerReceipts: choice(
+      {
+        off: 'customers get none',
+        given: 'they go to the addresses that you give with payments',
+      },
+      { before: 'Receipts to customers by e-mail' },
+    ),
+    customerEmailDays: count("Days after which a customer's address is erased. It is erased at once with `off`"),
     policy,
     livemode,
     updatedAt: momentOrNull('The time of the last change. Null until the first one'),

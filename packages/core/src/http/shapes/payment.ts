@@ -286,3 +286,25 @@ export const paymentLink = z
   .meta({
     description: 'A page that makes a payment each time that a payer presses its button',
   })
+
+export const customerReceipts = z
+  .strictObject({
+    id: text('Id of the payment, pay_...'),
+    object: kind('customer_receipts'),
+    hasEmail: flag("True if the customer's address is known. It is erased after the days of the settings"),
+    receipts: z
+      .array(
+        z.strictObject({
+          receiptOf: text('Id of the payment or the refund whose receipt it is'),
+          status: choice({
+            pending: 'it waits to be sent',
+            sent: 'the mail server has taken it',
+            failed: 'it was given up: the mail server refused it or stayed away, or there was no address any more',
+          }),
+          createdAt: moment('The time from which on it was to be sent'),
+          endedAt: momentOrNull('The time at which it was sent or given up. Null while it waits'),
+        }),
+      )
+      .meta({ description: 'Each sending of a receipt, the newest first' }),
+  })
+  .meta({ description: "The receipts of a payment and its refunds that went to the customer's e-mail address" })

@@ -32,6 +32,7 @@ export const audit: Texts['audit'] = {
   operations: {
     createPayment: 'Zahlung angelegt',
     choosePaymentMethod: 'Zahlungsweg gewählt',
+    resendReceipt: 'Quittungen erneut an einen Kunden gesendet',
     cancelPayment: 'Zahlung abgebrochen',
     acceptPayment: 'Zahlung akzeptiert',
     createPaymentLink: 'Zahlungslink angelegt',

@@ -33,6 +33,7 @@ export const audit = {
   operations: {
     createPayment: 'Created a payment',
     choosePaymentMethod: 'Chose the way to pay',
+    resendReceipt: 'Sent receipts to a customer again',
     cancelPayment: 'Cancelled a payment',
     acceptPayment: 'Accepted a payment',
     createPaymentLink: 'Created a payment link',

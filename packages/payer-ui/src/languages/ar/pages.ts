@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 /** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
 const ltr = (text: string) => `\u2066${text}\u2069`
@@ -88,4 +88,20 @@ export const receiptTexts: ReceiptTexts = {
     payment: 'يثبت هذا الإيصال الدفع، وليس فاتورة.',
     refund: 'يثبت هذا الإيصال ردّ المبلغ، وليس فاتورة.',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `إيصالك من ${merchant}`,
+    text: ({ amount, merchant }) => `لقد دفعت ${amount} إلى ${merchant}. وقد وصل المبلغ.`,
+  },
+  refund: {
+    subject: ({ merchant }) => `ردّ المبلغ من ${merchant}`,
+    text: ({ amount, merchant }) => `ردّ إليك ${merchant} مبلغ ${amount}.`,
+  },
+  order: ({ reference }) => `رقم الطلب: ${reference}`,
+  link: 'إيصالك هنا:',
+  attached: 'الإيصال الموقّع مرفق بهذه الرسالة. احتفظ به، إذ يمكن لأي شخص التحقق منه حتى لو لم تعد هذه الصفحة موجودة.',
+  reason: 'وصلتك هذه الرسالة لأن هذا العنوان أُدخل عند الدفع.',
+  sandbox: 'هذا اختبار: لم تُحوَّل أموال حقيقية.',
 }

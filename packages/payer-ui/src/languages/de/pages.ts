@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -89,4 +89,21 @@ export const receiptTexts: ReceiptTexts = {
     payment: 'Diese Quittung belegt die Zahlung. Sie ist keine Rechnung.',
     refund: 'Diese Quittung belegt die Rückzahlung. Sie ist keine Rechnung.',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `Ihre Quittung von ${merchant}`,
+    text: ({ amount, merchant }) => `Sie haben ${amount} an ${merchant} bezahlt. Das Geld ist angekommen.`,
+  },
+  refund: {
+    subject: ({ merchant }) => `Ihre Erstattung von ${merchant}`,
+    text: ({ amount, merchant }) => `${merchant} hat Ihnen ${amount} erstattet.`,
+  },
+  order: ({ reference }) => `Bestellung: ${reference}`,
+  link: 'Ihre Quittung finden Sie hier:',
+  attached:
+    'Die signierte Quittung hängt an. Bewahren Sie sie auf: Jeder kann sie prüfen, auch wenn es diese Seite nicht mehr gibt.',
+  reason: 'Sie bekommen diese E-Mail, weil diese Adresse bei der Zahlung angegeben wurde.',
+  sandbox: 'Dies ist ein Test: Es floss kein echtes Geld.',
 }

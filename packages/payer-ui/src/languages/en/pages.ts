@@ -1,4 +1,4 @@
-import type { RefundTerms, Seller } from '../../page-texts.ts'
+import type { MailTerms, OrderTerms, RefundTerms, Seller } from '../../page-texts.ts'
 import type { Sum } from '../../payment-texts.ts'
 
 /** The texts of a refund's pages. */
@@ -123,3 +123,22 @@ export const receiptTexts = {
   },
 }
 export type ReceiptTexts = typeof receiptTexts
+
+/** The texts of the e-mail with a receipt. */
+export const receiptMailTexts = {
+  payment: {
+    subject: ({ merchant }: Seller) => `Your receipt from ${merchant}`,
+    text: ({ amount, merchant }: MailTerms) => `You paid ${amount} to ${merchant}. The money has arrived.`,
+  },
+  refund: {
+    subject: ({ merchant }: Seller) => `Your refund from ${merchant}`,
+    text: ({ amount, merchant }: MailTerms) => `${merchant} has refunded ${amount} to you.`,
+  },
+  order: ({ reference }: OrderTerms) => `Order: ${reference}`,
+  /** The address of the receipt's page follows. */
+  link: 'Your receipt is here:',
+  attached: 'The signed receipt is attached. Keep it: anyone can check it, even if this page no longer exists.',
+  reason: 'You get this e-mail because this address was given for the payment.',
+  sandbox: 'This is a test: no real money moved.',
+}
+export type ReceiptMailTexts = typeof receiptMailTexts

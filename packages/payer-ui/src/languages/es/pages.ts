@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -90,4 +90,20 @@ export const receiptTexts: ReceiptTexts = {
     payment: 'Este recibo acredita el pago. No es una factura.',
     refund: 'Este recibo acredita el reembolso. No es una factura.',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `Su recibo de ${merchant}`,
+    text: ({ amount, merchant }) => `Ha pagado ${amount} a ${merchant}. El dinero ha llegado.`,
+  },
+  refund: {
+    subject: ({ merchant }) => `Su reembolso de ${merchant}`,
+    text: ({ amount, merchant }) => `${merchant} le ha reembolsado ${amount}.`,
+  },
+  order: ({ reference }) => `Pedido: ${reference}`,
+  link: 'Su recibo está aquí:',
+  attached: 'El recibo firmado va adjunto. Guárdelo: cualquiera puede comprobarlo, aunque esta página ya no exista.',
+  reason: 'Recibe este correo porque se indicó esta dirección al pagar.',
+  sandbox: 'Esto es una prueba: no se ha movido dinero real.',
 }

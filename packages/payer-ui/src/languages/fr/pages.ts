@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -90,4 +90,20 @@ export const receiptTexts: ReceiptTexts = {
     payment: 'Ce reçu prouve le paiement. Ce n’est pas une facture.',
     refund: 'Ce reçu prouve le remboursement. Ce n’est pas une facture.',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `Votre reçu de ${merchant}`,
+    text: ({ amount, merchant }) => `Vous avez payé ${amount} à ${merchant}. L’argent est arrivé.`,
+  },
+  refund: {
+    subject: ({ merchant }) => `Votre remboursement de ${merchant}`,
+    text: ({ amount, merchant }) => `${merchant} vous a remboursé ${amount}.`,
+  },
+  order: ({ reference }) => `Commande : ${reference}`,
+  link: 'Votre reçu se trouve ici :',
+  attached: 'Le reçu signé est joint. Conservez-le : chacun peut le vérifier, même si cette page n’existe plus.',
+  reason: 'Vous recevez cet e-mail parce que cette adresse a été indiquée lors du paiement.',
+  sandbox: 'Ceci est un test : aucun argent réel n’a été transféré.',
 }

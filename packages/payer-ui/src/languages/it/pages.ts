@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -88,4 +88,21 @@ export const receiptTexts: ReceiptTexts = {
     payment: 'Questa ricevuta prova il pagamento. Non è una fattura.',
     refund: 'Questa ricevuta prova il rimborso. Non è una fattura.',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `La tua ricevuta da ${merchant}`,
+    text: ({ amount, merchant }) => `Hai pagato ${amount} a ${merchant}. Il denaro è arrivato.`,
+  },
+  refund: {
+    subject: ({ merchant }) => `Il tuo rimborso da ${merchant}`,
+    text: ({ amount, merchant }) => `${merchant} ti ha rimborsato ${amount}.`,
+  },
+  order: ({ reference }) => `Ordine: ${reference}`,
+  link: 'La tua ricevuta è qui:',
+  attached:
+    'La ricevuta firmata è allegata. Conservala: chiunque può verificarla, anche se questa pagina non esiste più.',
+  reason: 'Ricevi questa e-mail perché questo indirizzo è stato indicato durante il pagamento.',
+  sandbox: 'Questo è un test: non è stato trasferito denaro reale.',
 }

@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -87,4 +87,20 @@ export const receiptTexts: ReceiptTexts = {
     payment: 'この領収書は支払いを証明するものです。請求書ではありません。',
     refund: 'この領収書は返金を証明するものです。請求書ではありません。',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `${merchant} からの領収書`,
+    text: ({ amount, merchant }) => `${merchant} に ${amount} をお支払いいただきました。着金を確認しました。`,
+  },
+  refund: {
+    subject: ({ merchant }) => `${merchant} からの返金`,
+    text: ({ amount, merchant }) => `${merchant} が ${amount} を返金しました。`,
+  },
+  order: ({ reference }) => `注文番号：${reference}`,
+  link: '領収書はこちらです：',
+  attached: '署名付きの領収書を添付しています。このページがなくなっても誰でも検証できますので、保管してください。',
+  reason: 'お支払いの際にこのアドレスが入力されたため、このメールをお送りしています。',
+  sandbox: 'これはテストです。実際のお金は動いていません。',
 }

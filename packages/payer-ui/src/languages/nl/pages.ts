@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -87,4 +87,21 @@ export const receiptTexts: ReceiptTexts = {
     payment: 'Dit bewijs toont de betaling aan. Het is geen factuur.',
     refund: 'Dit bewijs toont de terugbetaling aan. Het is geen factuur.',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `Je betaalbewijs van ${merchant}`,
+    text: ({ amount, merchant }) => `Je hebt ${amount} betaald aan ${merchant}. Het geld is aangekomen.`,
+  },
+  refund: {
+    subject: ({ merchant }) => `Je terugbetaling van ${merchant}`,
+    text: ({ amount, merchant }) => `${merchant} heeft je ${amount} terugbetaald.`,
+  },
+  order: ({ reference }) => `Bestelling: ${reference}`,
+  link: 'Je betaalbewijs staat hier:',
+  attached:
+    'Het ondertekende betaalbewijs is bijgevoegd. Bewaar het: iedereen kan het controleren, ook als deze pagina niet meer bestaat.',
+  reason: 'Je krijgt deze e-mail omdat dit adres bij de betaling is opgegeven.',
+  sandbox: 'Dit is een test: er is geen echt geld overgemaakt.',
 }

@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -89,4 +89,21 @@ export const receiptTexts: ReceiptTexts = {
     payment: 'To potwierdzenie dowodzi płatności. Nie jest fakturą.',
     refund: 'To potwierdzenie dowodzi zwrotu. Nie jest fakturą.',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `Potwierdzenie od ${merchant}`,
+    text: ({ amount, merchant }) => `Zapłacono ${amount} na rzecz ${merchant}. Pieniądze dotarły.`,
+  },
+  refund: {
+    subject: ({ merchant }) => `Zwrot od ${merchant}`,
+    text: ({ amount, merchant }) => `${merchant} zwraca Ci ${amount}.`,
+  },
+  order: ({ reference }) => `Zamówienie: ${reference}`,
+  link: 'Potwierdzenie jest tutaj:',
+  attached:
+    'Podpisane potwierdzenie jest w załączniku. Zachowaj je: każdy może je sprawdzić, nawet gdy tej strony już nie będzie.',
+  reason: 'Otrzymujesz tę wiadomość, ponieważ ten adres podano przy płatności.',
+  sandbox: 'To jest test: nie przesłano prawdziwych pieniędzy.',
 }

@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -89,4 +89,21 @@ export const receiptTexts: ReceiptTexts = {
     payment: 'Este recibo comprova o pagamento. Não é uma fatura.',
     refund: 'Este recibo comprova o reembolso. Não é uma fatura.',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `O seu recibo de ${merchant}`,
+    text: ({ amount, merchant }) => `Pagou ${amount} a ${merchant}. O dinheiro chegou.`,
+  },
+  refund: {
+    subject: ({ merchant }) => `O seu reembolso de ${merchant}`,
+    text: ({ amount, merchant }) => `${merchant} reembolsou-lhe ${amount}.`,
+  },
+  order: ({ reference }) => `Encomenda: ${reference}`,
+  link: 'O seu recibo está aqui:',
+  attached:
+    'O recibo assinado vai em anexo. Guarde-o: qualquer pessoa o pode verificar, mesmo que esta página já não exista.',
+  reason: 'Recebe este e-mail porque este endereço foi indicado no pagamento.',
+  sandbox: 'Isto é um teste: não foi transferido dinheiro real.',
 }

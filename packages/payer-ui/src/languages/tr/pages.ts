@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -88,4 +88,20 @@ export const receiptTexts: ReceiptTexts = {
     payment: 'Bu makbuz ödemeyi kanıtlar. Fatura değildir.',
     refund: 'Bu makbuz iadeyi kanıtlar. Fatura değildir.',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `${merchant} makbuzunuz`,
+    text: ({ amount, merchant }) => `${merchant} için ${amount} ödediniz. Para ulaştı.`,
+  },
+  refund: {
+    subject: ({ merchant }) => `${merchant} iadeniz`,
+    text: ({ amount, merchant }) => `${merchant} size ${amount} iade etti.`,
+  },
+  order: ({ reference }) => `Sipariş: ${reference}`,
+  link: 'Makbuzunuz burada:',
+  attached: 'İmzalı makbuz ektedir. Saklayın: Bu sayfa artık olmasa bile herkes onu doğrulayabilir.',
+  reason: 'Bu adres ödeme sırasında verildiği için bu e-postayı alıyorsunuz.',
+  sandbox: 'Bu bir testtir: Gerçek para aktarılmadı.',
 }

@@ -1,4 +1,4 @@
-import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
+import type { OverTexts, ReceiptMailTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../en/pages.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -82,4 +82,20 @@ export const receiptTexts: ReceiptTexts = {
     payment: '此收据证明付款，不是发票。',
     refund: '此收据证明退款，不是发票。',
   },
+}
+
+export const receiptMailTexts: ReceiptMailTexts = {
+  payment: {
+    subject: ({ merchant }) => `${merchant} 的收据`,
+    text: ({ amount, merchant }) => `您已向 ${merchant} 支付 ${amount}，款项已到账。`,
+  },
+  refund: {
+    subject: ({ merchant }) => `${merchant} 的退款`,
+    text: ({ amount, merchant }) => `${merchant} 已向您退款 ${amount}。`,
+  },
+  order: ({ reference }) => `订单号：${reference}`,
+  link: '您的收据在此：',
+  attached: '签名收据见附件。请妥善保存：即使此页面不再存在，任何人仍可验证它。',
+  reason: '您收到此邮件，是因为付款时填写了此地址。',
+  sandbox: '这是测试：没有真实资金转移。',
 }
