@@ -106,6 +106,16 @@ export const settings: Texts['settings'] = {
     claimsOff: 'Der Betreiber des Servers hat bestimmt, dass Zahler keine Transaktionen nennen können.',
     save: 'Regeln speichern',
   },
+  receipts: {
+    title: 'Quittungen an Kunden',
+    reason:
+      'Kunden bekommen die signierte Quittung per E-Mail, wenn ihre Zahlung abgeschlossen ist und wenn sie erstattet wird. Dafür braucht der Server einen Mailserver.',
+    customerReceipts: 'Quittungen per E-Mail',
+    choices: { off: 'Keine', given: 'An die Adressen, die Ihr Shop angibt' },
+    days: 'Tage, nach denen eine Adresse gelöscht wird',
+    daysHint: 'Von 1 bis 730. Wählen Sie keine Quittungen, werden alle Adressen sofort gelöscht.',
+    save: 'Quittungen speichern',
+  },
   notifications: {
     title: 'E-Mails an Sie',
     reason: (email) =>

@@ -99,6 +99,16 @@ export const settings = {
     claimsOff: 'Whoever runs the server has decided that payers cannot name transactions.',
     save: 'Save the rules',
   },
+  receipts: {
+    title: 'Receipts to customers',
+    reason:
+      'Customers get the signed receipt by e-mail when their payment completes, and when it is refunded. The server needs a mail server for it.',
+    customerReceipts: 'Receipts by e-mail',
+    choices: { off: 'None', given: 'To the addresses that your shop gives' },
+    days: 'Days after which an address is erased',
+    daysHint: 'From 1 to 730. All addresses are erased at once if you choose none.',
+    save: 'Save receipts',
+  },
   notifications: {
     title: 'E-mails to you',
     reason: (email: string) =>

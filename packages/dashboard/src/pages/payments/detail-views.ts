@@ -1,5 +1,6 @@
 /** The parts of a payment's page. */
 import {
+  type CustomerReceipts,
   type Delivery,
   isAsking,
   type Payment,
@@ -147,6 +148,27 @@ export function refundsView(refunds: readonly Refund[], shop: Shop): TemplateRes
   return html`<section>
     <h2>${detail.refunds}</h2>
     ${tableView(columns, refunds, ({ id }) => formatPlace(shop, `refunds/${id}`))}
+  </section>`
+}
+
+/** The receipts that went to the customer. `resend`: null for those who may not send them again. */
+export function customerReceiptsView(
+  { hasEmail, receipts }: CustomerReceipts,
+  resend: (() => void) | null,
+): TemplateResult | typeof nothing {
+  if (!hasEmail && receipts.length === 0) return nothing
+  const { customer } = texts.payments.detail
+  const tones = { pending: 'busy', sent: 'good', failed: 'bad' } as const
+  const columns: Column<CustomerReceipts['receipts'][number]>[] = [
+    [customer.receipt, ({ receiptOf }) => (receiptOf.startsWith('re_') ? customer.refund : customer.payment)],
+    [texts.payments.columns.status, ({ status }) => badgeView(customer.status[status], tones[status])],
+    [texts.payments.columns.created, ({ createdAt }) => timeView(createdAt)],
+  ]
+  return html`<section>
+    <h2>${customer.title}</h2>
+    <p class="hint">${hasEmail ? customer.known : customer.erased}</p>
+    ${receipts.length > 0 ? tableView(columns, receipts) : nothing}
+    ${hasEmail && resend ? html`<p class="actions"><button type="button" @click=${resend}>${customer.resend}</button></p>` : nothing}
   </section>`
 }
 

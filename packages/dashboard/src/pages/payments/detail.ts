@@ -1,4 +1,4 @@
-import { type Delivery, isAsking } from '@crypto-checkout/api-types'
+import { type CustomerReceipts, type Delivery, isAsking } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
@@ -13,7 +13,15 @@ import { formatPlace, navigate } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { openRefundDialog } from '../refunds/create.ts'
 import { acceptPayment, assignToPayment, cancelPayment } from './actions.ts'
-import { deliveriesView, factsOfPayment, itemsView, methodsView, refundsView, transfersView } from './detail-views.ts'
+import {
+  customerReceiptsView,
+  deliveriesView,
+  factsOfPayment,
+  itemsView,
+  methodsView,
+  refundsView,
+  transfersView,
+} from './detail-views.ts'
 import { isAbout, loadWhole, type Whole } from './story.ts'
 import { timelineView } from './timeline-view.ts'
 import { describeException, statusView } from './words.ts'
@@ -71,6 +79,7 @@ class PaymentPage extends Page {
       <section class="panel"><h2>${detail.timeline}</h2>${timelineView(whole, people)}</section>
       ${transfersView(mayUse('transfers:read') ? transfers : payment.transactions)} ${methodsView(payment)}
       ${itemsView(payment)} ${refundsView(refunds, shop)}
+      ${customerReceiptsView(whole.sent, mayUse('payments:write') && payment.receipt !== null ? this.#resendReceipts : null)}
       ${deliveriesView(deliveries, shop, (id) => void this.#resend(id))} ${jsonView(payment)}`
   }
 
@@ -99,6 +108,13 @@ class PaymentPage extends Page {
     const refund = await openRefundDialog(shop, payment, refunds)
     if (refund) navigate(formatPlace(shop, `refunds/${refund.id}`))
   }
+
+  readonly #resendReceipts = (): void =>
+    void attempt(async () => {
+      await callApi<CustomerReceipts>(this.place.shop, 'POST', `/payments/${this.place.id}/customer_receipts/resend`)
+      notify(texts.payments.detail.resent)
+      this.#refresh()
+    })
 
   #resend(id: string): Promise<void> {
     return attempt(async () => {

@@ -1,6 +1,7 @@
 /** Data of a payment's page beside the payment, as far as the user's role may read it. */
 import type {
   AuditEntry,
+  CustomerReceipts,
   Delivery,
   Event,
   List,
@@ -21,6 +22,7 @@ export type Whole = {
   readonly transfers: readonly Transfer[]
   readonly refunds: readonly Refund[]
   readonly deliveries: readonly Delivery[]
+  readonly sent: CustomerReceipts
   readonly people: ReadonlyMap<string, string>
 }
 
@@ -34,19 +36,20 @@ export async function loadWhole(shop: Shop, id: string, signal: AbortSignal): Pr
     const page = await callApi<List<Item>>(shop, 'GET', path, { query: { limit: MOST, ...query }, signal })
     return page.data
   }
-  const [payment, events, transfers, refunds, deliveries, users] = await Promise.all([
+  const [payment, events, transfers, refunds, deliveries, users, sent] = await Promise.all([
     callApi<Payment>(shop, 'GET', `/payments/${encodeURIComponent(id)}`, { signal }),
     list<Event>('events:read', '/events', { payment: id, qrCode: false }),
     list<Transfer>('transfers:read', '/transfers', { payment: id }),
     list<Refund>('refunds:read', '/refunds', { paymentId: id }),
     list<Delivery>('webhooks:read', `/payments/${encodeURIComponent(id)}/deliveries`, {}),
     list<User>('users:read', '/users', {}),
+    callApi<CustomerReceipts>(shop, 'GET', `/payments/${encodeURIComponent(id)}/customer_receipts`, { signal }),
   ])
   const assigned = transfers.filter(({ assignedBy }) => assignedBy === 'merchant')
   const objects = [payment, ...refunds.slice(0, FEW), ...assigned.slice(0, FEW)].map((one) => one.id)
   const entries = await Promise.all(objects.map((object) => list<AuditEntry>('audit:read', '/audit', { object })))
   const people = new Map(users.map((user) => [user.id, user.email]))
-  return { payment, events, entries: entries.flat(), transfers, refunds, deliveries, people }
+  return { payment, events, entries: entries.flat(), transfers, refunds, deliveries, sent, people }
 }
 
 /** Tells whether an event is about a payment, or about its refunds and transfers. */

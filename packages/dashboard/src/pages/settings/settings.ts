@@ -7,6 +7,7 @@ import { showLoaded } from '../../parts/states.ts'
 import { factsView, formatNumber } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import './notification-settings.ts'
+import './receipt-settings.ts'
 import './region-settings.ts'
 import './rule-settings.ts'
 import './settlement-settings.ts'
@@ -34,6 +35,7 @@ class SettingsPage extends Page {
       <region-settings .shop=${shop} .settings=${merchant.settings}></region-settings>
       <settlement-settings .shop=${shop} .settings=${merchant.settings}></settlement-settings>
       <rule-settings .shop=${shop} .settings=${merchant.settings}></rule-settings>
+      <receipt-settings .shop=${shop} .settings=${merchant.settings}></receipt-settings>
       <notification-settings .shop=${shop}></notification-settings>
       ${policyView(merchant.settings.policy)}`
   }
