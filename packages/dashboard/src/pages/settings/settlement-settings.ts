@@ -50,7 +50,7 @@ class SettlementSettings extends SettingsForm {
     return html`${this.#frequency === 'weekly' ? selectField(week, listChoices(settlement.weekdays)) : nothing}
       ${this.#frequency === 'monthly' ? textField({ ...day, value: String(dayOfMonth ?? 1), required: true }) : nothing}
       ${textField({ name: 'time', label: settlement.time, type: 'time', value: time ?? '00:00', required: true })}
-      ${selectField({ name: 'timeZone', label: settlement.timeZone, value: timeZone ?? '' }, choices)}`
+      ${selectField({ name: 'scheduleTimeZone', label: settlement.timeZone, value: timeZone ?? '' }, choices)}`
   }
 
   readonly #changeFrequency = (event: Event): void => {
@@ -65,7 +65,7 @@ class SettlementSettings extends SettingsForm {
       settlementCurrency: read('settlementCurrency'),
       settlementSchedule: {
         frequency: read('frequency'),
-        ...(read('time') ? { time: read('time'), timeZone: read('timeZone') ?? null } : {}),
+        ...(read('time') ? { time: read('time'), timeZone: read('scheduleTimeZone') ?? null } : {}),
         ...(read('weekday') ? { weekday: read('weekday') } : {}),
         ...(day ? { dayOfMonth: Number(day) } : {}),
       },
