@@ -262,7 +262,7 @@ export type ScheduleInput = {
   weekday?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null | undefined
   /** 1 to 31, only with monthly. Default: 1. Shorter months use their last day. */
   dayOfMonth?: number | string | null | undefined
-  /** Of the IANA database. Null, the default: the shop's zone. */
+  /** Null, the default: the shop's zone. */
   timeZone?: string | null | undefined
 }
 
@@ -274,15 +274,15 @@ export type SettingsChanges = {
   settlementSchedule?: ScheduleInput | undefined
   /** The shop's zone, such as Europe/Berlin. Null: UTC. */
   timeZone?: string | null | undefined
-  /** The currency that forms begin with, such as EUR. Null: none. */
+  /** Forms begin with it, such as EUR. */
   currency?: string | null | undefined
   /** Addresses of your wallets by network, for the alternatives of payments. Others stay, null removes one. */
   wallets?: Record<string, string | null> | undefined
   /** The rule for money that comes after the end of a new payment. Null: the operator's rule. */
   latePayments?: 'review' | 'accept' | null | undefined
   /**
-   * The part of an amount that may be missing, for new payments, with at most six decimals. 0.01 is one per cent. Null:
-   * the operator's rule.
+   * The part of an amount that may be missing, for new payments, with at most six decimals. 0.01 is 1 %. Null: the
+   * operator's rule.
    */
   underpaymentTolerance?: number | null | undefined
   /**

@@ -114,7 +114,7 @@ export const scheduleInput = z.strictObject({
   }),
   timeZone: timeZone.meta({
     ...nullable('string'),
-    description: "Of the IANA database. Null, the default: the shop's zone",
+    description: "Null, the default: the shop's zone",
   }),
 })
 type ScheduleInput = z.output<typeof scheduleInput>
@@ -164,7 +164,7 @@ export const settingsChanges = z.strictObject({
   }),
   currency: currencyCode.nullish().meta({
     ...nullable('string'),
-    description: 'The currency that forms begin with, such as EUR. Null: none',
+    description: 'Forms begin with it, such as EUR',
     pattern: '^[A-Za-z]{3}$',
   }),
   wallets: wallets.optional(),
@@ -184,7 +184,7 @@ export const settingsChanges = z.strictObject({
     .meta({
       ...nullable('number'),
       description:
-        "The part of an amount that may be missing, for new payments, with at most six decimals. 0.01 is one per cent. Null: the operator's rule",
+        "The part of an amount that may be missing, for new payments, with at most six decimals. 0.01 is 1 %. Null: the operator's rule",
     }),
   claims: z
     .enum(['on', 'off'])
