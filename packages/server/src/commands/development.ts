@@ -48,7 +48,7 @@ export const developmentCommands = {
       'left out.',
     options: {
       forwardTo: text('URL', 'Where to post the events.'),
-      events: choices('A,B', eventPatterns, 'Types and patterns. Default: *, which is all.'),
+      events: choices('A,B', eventPatterns, 'Types and patterns. Default: *, all but bookings.'),
       from: number('SEQUENCE', { least: 1 }, 'The number of the first event. Default: the next event.'),
       // Not --env-file: Node takes that option for itself, wherever it stands, and reads the file.
       writeEnv: file('Set a variable to the secret in a file such as .env.'),

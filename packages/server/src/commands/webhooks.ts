@@ -30,7 +30,7 @@ export const webhookCommands = {
     details: 'A running server sends to it from now on. In production the URL must be https.',
     words: { url: required(text('URL', 'Where events are posted to.')) },
     options: {
-      events: choices('A,B', eventPatterns, 'Types and patterns such as payment.*. Default: *, which is all.'),
+      events: choices('A,B', eventPatterns, 'Types and patterns such as payment.*. Default: *, all but bookings.'),
       description: text('TEXT', 'What it is, for yourself.'),
       merchant,
       environment,
