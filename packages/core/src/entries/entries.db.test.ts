@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '../storage/database.ts'
-import { createTransferFor, isOnPostgres, TEST_PAYER, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
+import {
+  createTransferFor,
+  FakeClock,
+  isOnPostgres,
+  TEST_PAYER,
+  TEST_TOKEN,
+  TEST_WALLET,
+  testCheckout,
+} from '../testing/index.ts'
+import { createScriptedAccount } from '../testing/scripted-event.ts'
+import { ScriptedLedger } from '../testing/scripted-ledger.ts'
 import { openShop } from '../testing/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -65,4 +75,26 @@ test('nothing can change, remove or replace an entry', async () => {
   for (const attempt of attempts)
     await expect(shop.checkout.context.transact(attempt)).rejects.toThrow('entries of the ledger cannot be')
   expect(await readEntries(shop)).toEqual(before)
+})
+
+test('on Stellar the list has addresses that a wallet takes', async () => {
+  const [wallet, stranger] = [createScriptedAccount(1), createScriptedAccount(2)]
+  const usdc = { code: 'USDC', issuer: createScriptedAccount(3) }
+  const [passphrase, clock] = ['Scripted Stellar Network', new FakeClock()]
+  const ledger = new ScriptedLedger({ passphrase, startTime: clock.now(), assets: [usdc] })
+  const urls = { rpcUrls: ['http://127.0.0.1:8/rpc'], horizonUrls: ['http://127.0.0.1:8'] }
+  const stellar = { networkPassphrase: passphrase, coins: { USDC: usdc }, ...urls }
+  const shop = await testCheckout(
+    { sandbox: { networks: { stellar } }, production: { networks: {} } },
+    { clock, ledger },
+  )
+  await shop.settle()
+  await shop.create({ network: 'stellar', merchantWallet: wallet })
+  clock.advance(5_000)
+  ledger.close(clock.now(), [{ asset: usdc, from: stranger, to: wallet, stroops: 70_000_000n, memo: null }])
+  await shop.settle()
+  const { body } = await shop.request('GET', '/sandbox/v1/ledger')
+  expect(body.data).toMatchObject([
+    { kind: 'received', amount: '7.000000', rawAmount: '70000000', account: wallet, counterparty: stranger },
+  ])
 })

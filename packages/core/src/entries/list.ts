@@ -49,7 +49,7 @@ export async function listEntries(ctx: Context, caller: Caller, query: ValidEntr
     find: (cursor) => findCursor(ctx, caller, cursor),
     list: (after, limit) => listEntryRows(ctx.db, caller, filters, after, limit),
     count: () => countEntries(ctx.db, caller, filters),
-    view: (rows) => rows.map(toEntryView),
+    view: (rows) => rows.map((row) => toEntryView(ctx, row)),
   })
 }
 
@@ -65,11 +65,15 @@ async function findCursor(ctx: Context, caller: Caller, text: string): Promise<E
 
 const toView = createView(ledgerEntry)
 
-function toEntryView(row: EntryRow): LedgerEntry {
+function toEntryView(ctx: Pick<Context, 'network'>, row: EntryRow): LedgerEntry {
+  const network = ctx.network(toEnvironment(row.livemode), row.network)
+  const display = (address: string) => network?.chain.addresses.display(address) ?? address
   const { amount, arrived, coin_fee, raw_amount, currency, fiat_amount, corrects_sequence, corrects_ordinal } = row
   const isCorrection = corrects_sequence !== null && corrects_ordinal !== null
   return toView(row, {
     id: formatId(row.sequence, row.ordinal),
+    account: display(row.account),
+    counterparty: row.counterparty === null ? null : display(row.counterparty),
     amount: formatSigned(amount),
     rawAmount: raw_amount === null ? null : String(raw_amount),
     amountArrived: formatSigned(arrived),
