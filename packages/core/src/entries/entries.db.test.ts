@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '../storage/database.ts'
 import {
+  type ApiCall,
   createTransferFor,
   FakeClock,
   isOnPostgres,
@@ -12,7 +13,7 @@ import {
 } from '../testing/index.ts'
 import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger } from '../testing/scripted-ledger.ts'
-import { openShop } from '../testing/shop.ts'
+import { addMerchant, openShop } from '../testing/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -97,4 +98,26 @@ test('on Stellar the list has addresses that a wallet takes', async () => {
   expect(body.data).toMatchObject([
     { kind: 'received', amount: '7.000000', rawAmount: '70000000', account: wallet, counterparty: stranger },
   ])
+})
+
+test('pages have each entry once, though many were booked at the same moment, and those of the caller alone', async () => {
+  const shop = await openShop()
+  await shop.create()
+  const stray = { token: TEST_TOKEN, from: TEST_PAYER, to: TEST_WALLET }
+  shop.mine([1n, 2n, 3n].map((coins) => ({ ...stray, rawAmount: coins * 1_000_000n })))
+  await finalise(shop)
+  const list = async (query: string, call: ApiCall = {}) =>
+    (await shop.request('GET', `/sandbox/v1/ledger${query}`, call)).body
+  const all = (await list('')).data
+  expect(all.map(({ amount }: { amount: string }) => amount)).toEqual(['3.000000', '2.000000', '1.000000'])
+  expect(new Set(all.map(({ createdAt }: { createdAt: string }) => createdAt)).size).toBe(1)
+  const [first] = (await list('?limit=1')).data
+  const rest = await list(`?limit=2&starting_after=${first.id}`)
+  expect([first, ...rest.data]).toEqual(all)
+  expect(rest).toMatchObject({ hasMore: false, totalCount: 3 })
+  const other = await addMerchant(shop)
+  expect((await list('', { key: other.sandbox })).data).toEqual([])
+  expect((await list(`?starting_after=${first.id}`, { key: other.sandbox })).error).toMatchObject({
+    code: 'invalid_cursor',
+  })
 })
