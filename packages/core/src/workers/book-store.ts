@@ -30,14 +30,16 @@ export async function findBookedMoney(db: Db, paymentIds: readonly string[]) {
   return Map.groupBy(rows, (row) => row.payment_id)
 }
 
-/** Mined transactions of ours that served a merchant, and whose cost the ledger does not have. */
+/**
+ * Mined transactions of ours that served a merchant, and whose cost the ledger does not have: in the order of their
+ * index, so a pass reads no more than it books.
+ */
 export function findUnbookedSends(db: Db, limit: number): Promise<Row<'sends'>[]> {
   return db
     .selectFrom('sends')
     .selectAll()
     .where('booked', '=', sql.lit(0 as const))
     .where('gas_used', 'is not', null)
-    .where('purpose', 'in', ['settlement', 'refund', 'relay'])
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(selectFrom('settlements').select('id').whereRef('settlements.id', '=', 'sends.subject')),
@@ -45,6 +47,7 @@ export function findUnbookedSends(db: Db, limit: number): Promise<Row<'sends'>[]
         exists(selectFrom('relays').select('id').whereRef('relays.id', '=', 'sends.subject')),
       ]),
     )
+    .orderBy('purpose')
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -8,6 +8,7 @@ import {
   TEST_WALLET,
   type TestCheckout,
 } from '../testing/index.ts'
+import { explainQueries } from '../testing/plans.ts'
 import { openShop } from '../testing/shop.ts'
 import { createBookJob } from './book.ts'
 
@@ -120,4 +121,12 @@ test('a server of the release before that assigns booked money, or makes some fi
   expect(entries.map(({ kind }) => kind)).toEqual(['received', 'assigned', 'assigned'])
   expect(entries.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n)).toBe(entries[0]?.amount)
   expect(entries[2]?.payment_id).toBe(parts.id)
+})
+
+test.skipIf(isOnPostgres())('the job reads what it books alone, however much waits', async () => {
+  const { checkout } = await openShop()
+  const plans = await explainQueries(checkout.context, (ctx) => createBookJob(ctx).run())
+  expect(plans).toHaveLength(4)
+  const steps = plans.flatMap((plan) => plan.steps)
+  expect(steps.filter((step) => /TEMP B-TREE|^SCAN \w+$/.test(step))).toEqual([])
 })
