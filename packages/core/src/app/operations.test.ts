@@ -277,6 +277,7 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<Presence<AuditQuery>>().toEqualTypeOf<Taken<typeof auditQuery>>()
   expectTypeOf<Scope>().toEqualTypeOf<(typeof scopes)[number]>()
   const families = [
+    'booking.*',
     'delivery.*',
     'payment.*',
     'refund.*',
