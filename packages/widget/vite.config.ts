@@ -37,7 +37,7 @@ function nameScript(name: string, moduleIds: readonly string[]): string {
   // Two scripts share it.
   if (moduleIds.some((id) => id.includes('/@stellar/freighter-api/')) && name === 'index.min') return 'freighter-api'
   const [, tag = '', content = ''] =
-    /\/languages\/(\w+)\/(payment|wallet|gasless|claim|link|exchange)\.ts\b/.exec(moduleIds.join()) ?? []
+    /\/languages\/(\w+)\/(payment|wallet|gasless|claim|email|link|exchange)\.ts\b/.exec(moduleIds.join()) ?? []
   const ownName = tag === '' || tag === 'en' ? name : tag
   const isNamed = ['', 'payment'].includes(content) || ownName.startsWith(`${content}-`)
   return isNamed ? ownName : `${content}-${ownName}`

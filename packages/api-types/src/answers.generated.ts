@@ -169,6 +169,8 @@ export type PublicPayment = {
   supersededByUrl: string | null
   /** True if payers may name a transaction by hand, and prove that they sent it. */
   claims: 'on' | 'off'
+  /** True if the payer may give an address for the receipt: `POST {pay_url}/<id>/email`. */
+  asksForEmail: boolean
   /** False while the network has not been read for 15 minutes. */
   networkHealthy: boolean
   /**
@@ -1162,9 +1164,9 @@ export type MerchantSettings = {
   claims: 'on' | 'off'
   /**
    * Receipts to customers by e-mail. `off`: customers get none. `given`: they go to the addresses that you give with
-   * payments.
+   * payments. `asked`: the page also asks payers for an address, if you gave none.
    */
-  customerReceipts: 'off' | 'given'
+  customerReceipts: 'off' | 'given' | 'asked'
   /** Days after which a customer's address is erased. It is erased at once with `off`. */
   customerEmailDays: number
   policy: CheckoutPolicy

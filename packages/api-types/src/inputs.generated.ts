@@ -290,8 +290,8 @@ export type SettingsChanges = {
    * rule.
    */
   claims?: 'on' | 'off' | null | undefined
-  /** Receipts to customers by e-mail: none, or to the addresses of payments. */
-  customerReceipts?: 'off' | 'given' | undefined
+  /** Receipts to customers by e-mail: none, to addresses of payments, or the page asks for one too. */
+  customerReceipts?: 'off' | 'given' | 'asked' | undefined
   /** Days until the address of a customer is erased. */
   customerEmailDays?: number | string | undefined
 }

@@ -59,6 +59,7 @@ export { describeUnnamed } from './unnamed.ts'
 export type {
   ClaimTerms,
   ClaimTexts,
+  EmailTexts,
   GaslessTexts,
   Message,
   PanelTerms,

@@ -45,6 +45,7 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
     reported: [],
     unnamed: null,
     claims: 'on',
+    asksForEmail: false,
     merchantName: 'Demo shop',
     merchantLogo: null,
     supportEmail: null,

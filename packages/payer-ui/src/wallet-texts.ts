@@ -139,3 +139,14 @@ export type ClaimTexts = {
   /** `account`: the wallet has another account. `refused`: the merchant must decide. */
   problems: Readonly<Record<'rejected' | 'account' | 'refused' | 'failed', (terms: ClaimTerms) => string>>
 }
+
+/** The texts of the field for the e-mail address that gets the receipt. */
+export type EmailTexts = {
+  readonly language: Language
+  readonly label: string
+  readonly submit: string
+  /** In place of the field, once an address was taken. */
+  readonly done: string
+  readonly invalid: string
+  readonly failed: string
+}

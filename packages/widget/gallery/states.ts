@@ -53,6 +53,11 @@ const NAME = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeam
 /** Unusual content that the design must handle. */
 const unusual: Readonly<Record<string, (loadedMs: number) => Change>> = {
   'test-mode': () => ({ livemode: false }),
+  'asks-for-email': () => ({
+    asksForEmail: true,
+    supportEmail: 'help@shop.example',
+    cancelUrl: 'https://shop.example/cart',
+  }),
   'last-minute': (loadedMs) => ({ expiresAt: new Date(loadedMs + 75_000).toISOString() }),
   'long-name': () => ({ merchantName: NAME }),
   'long-name-completed': (loadedMs) => ({ ...sampleChanges(loadedMs).completed, merchantName: NAME }),
@@ -176,7 +181,8 @@ function followed(group: State['group'], name: string, change: (loadedMs: number
     const serverTime = new Date(loadedMs + elapsedMs).toISOString()
     return { ...samplePayment(change(loadedMs), loadedMs), serverTime }
   }
-  const settled = name === 'provable' ? { settled: NO_SIGNER } : {}
+  const last = { provable: NO_SIGNER, 'asks-for-email': '#email' }[name]
+  const settled = last === undefined ? {} : { settled: last }
   return [name, { group, payment: (loadedMs) => payment(loadedMs), answer: payment, sign: HEADING, ...settled }]
 }
 

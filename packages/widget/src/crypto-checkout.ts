@@ -165,6 +165,11 @@ export class CryptoCheckout extends LitElement {
     () => import('./claim-form.ts'),
     ({ createClaimForm }) => createClaimForm(this),
   )
+  readonly #emailForm = createLazyPart(
+    this,
+    () => import('./email-form.ts'),
+    ({ createEmailForm }) => createEmailForm(this),
+  )
   readonly #exchangePath = createLazyPart(
     this,
     () => import('./exchange-path.ts'),
@@ -355,6 +360,7 @@ export class CryptoCheckout extends LitElement {
       leaving: this.#leaving?.view(terms, texts) ?? null,
       wallets: payment.paymentUri ? this.#wallets : null,
       claimForm: this.#claimForm,
+      emailForm: this.#emailForm,
       linkPlace: this.#linkPlace,
       exchangePath: this.#exchangePath,
       methodChoice: this.#methodChoice,

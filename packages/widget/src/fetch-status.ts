@@ -15,6 +15,7 @@ type Endpoint =
       | 'wallet'
       | 'transactions'
       | 'claim'
+      | 'email'
       | 'authorization'
       | 'authorizations'
     )

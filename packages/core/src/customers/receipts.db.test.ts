@@ -3,7 +3,7 @@ import type { Payment } from '@crypto-checkout/api-types'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMailer } from '../outbound/mail.ts'
-import { paymentInput } from '../testing/index.ts'
+import { createTransferFor, paymentInput } from '../testing/index.ts'
 import { createCompletedPayment, mineFinal, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { openShop, readProblem } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
@@ -62,7 +62,7 @@ const smtp = () => ({
   ...{ security: 'none' as const, from: 'Checkout <checkout@example.com>' },
 })
 
-async function open(customerReceipts: 'off' | 'given' = 'given', customerEmailDays = 90) {
+async function open(customerReceipts: 'off' | 'given' | 'asked' = 'given', customerEmailDays = 90) {
   const shop = await openShop({ smtp: smtp() }, { storage: await testStorage() })
   await shop.settle()
   await shop.checkout.sandbox.merchant.updateSettings({ customerReceipts, customerEmailDays })
@@ -239,6 +239,58 @@ describe('the address', () => {
     await shop.checkout.sandbox.merchant.updateSettings({ customerReceipts: 'off' })
     await shop.erase()
     expect(await count()).toBe(0)
+  })
+})
+
+describe('the page of a payment', () => {
+  const page = ({ id }: Payment) => `/pay/${id.slice('pay_'.length)}`
+  const give = (shop: Shop, payment: Payment, body: object) =>
+    shop.request('POST', `${page(payment)}/email`, { key: null, body })
+  const read = async (shop: Shop, payment: Payment) =>
+    (await shop.request('GET', `${page(payment)}/status`, { key: null })).body.asksForEmail
+
+  test('asks once for an address while the payment is open, if the merchant wants it', async () => {
+    const shop = await open('asked')
+    const payment = await shop.create()
+    expect(await read(shop, payment)).toBe(true)
+    const given = await give(shop, payment, { email: EMAIL, language: 'fr-CA' })
+    expect(given).toMatchObject({ status: 200, body: { id: payment.id, asksForEmail: false } })
+    expect(JSON.stringify(given.body)).not.toContain(EMAIL)
+    const second = await give(shop, payment, { email: 'stranger@example.com' })
+    expect(readProblem(second)).toMatchObject({ status: 400, code: 'invalid_state' })
+    shop.mine([createTransferFor(payment)])
+    await mineFinal(shop)
+    await shop.send()
+    expect(received.map(({ to }) => to)).toEqual([[EMAIL]])
+    expect(received[0]?.text).toMatch(/^Subject: .*re=C3=A7u|^Subject: .*reçu/m)
+  })
+
+  test('takes one of two addresses that come at once', async () => {
+    const shop = await open('asked')
+    const payment = await shop.create()
+    const emails = ['one@example.com', 'two@example.com']
+    const answers = await Promise.all(emails.map((email) => give(shop, payment, { email })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    shop.mine([createTransferFor(payment)])
+    await mineFinal(shop)
+    await shop.send()
+    expect(received.map(({ to }) => to)).toEqual([[emails[answers.findIndex(({ status }) => status === 200)]]])
+  })
+
+  test('takes no address that nobody wants, that the merchant has given, or after the end', async () => {
+    const shop = await open('asked')
+    const done = await createCompletedPayment(shop)
+    const known = (await shop.post(customer)).body
+    await shop.checkout.sandbox.merchant.updateSettings({ customerReceipts: 'given' })
+    const quiet = await shop.create()
+    expect(await read(shop, quiet)).toBe(false)
+    expect(readProblem(await give(shop, quiet, { email: EMAIL }))).toMatchObject({ code: 'invalid_state' })
+    await shop.checkout.sandbox.merchant.updateSettings({ customerReceipts: 'asked' })
+    for (const payment of [done, known]) {
+      expect(await read(shop, payment)).toBe(false)
+      const refused = await give(shop, payment, { email: 'stranger@example.com' })
+      expect(readProblem(refused)).toMatchObject({ status: 400, code: 'invalid_state' })
+    }
   })
 })
 

@@ -10,10 +10,14 @@ const MAX_EMAIL = 254
  */
 const EMAIL = /^[^\s@<>(),;:"\\[\]\p{C}]+@[^\s@<>(),;:"\\[\]\p{C}]+$/u
 
-const customerEmail = z.string().trim().max(MAX_EMAIL).regex(EMAIL, 'must be an e-mail address such as ann@example.com')
+export const customerEmail = z
+  .string()
+  .trim()
+  .max(MAX_EMAIL)
+  .regex(EMAIL, 'must be an e-mail address such as ann@example.com')
 
 /** Any tag of BCP 47. One that pages do not have means English. */
-const customerLanguage = z
+export const customerLanguage = z
   .string()
   .max(35)
   .transform((tag) => findLanguage(tag) ?? 'en')

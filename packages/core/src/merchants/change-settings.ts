@@ -194,8 +194,8 @@ export const settingsChanges = z.strictObject({
       description:
         "`on` if payers may say that they have paid, and prove it. It holds at once, for all payments. Null: the operator's rule",
     }),
-  customerReceipts: z.enum(['off', 'given']).optional().meta({
-    description: 'Receipts to customers by e-mail: none, or to the addresses of payments',
+  customerReceipts: z.enum(['off', 'given', 'asked']).optional().meta({
+    description: 'Receipts to customers by e-mail: none, to addresses of payments, or the page asks for one too',
   }),
   customerEmailDays: wholeNumber(1, MAX_EMAIL_DAYS).optional().meta({
     description: 'Days until the address of a customer is erased',

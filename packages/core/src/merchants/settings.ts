@@ -17,7 +17,7 @@ export type Settings = {
   readonly currency: string | null
   /** The wallets of payments' alternatives, by network. */
   readonly wallets: Readonly<Record<string, string>>
-  readonly customerReceipts: 'off' | 'given'
+  readonly customerReceipts: 'off' | 'given' | 'asked'
   readonly customerEmailDays: number
 } & PolicyChoice
 

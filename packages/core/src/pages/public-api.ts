@@ -10,6 +10,7 @@ import { challengeClaim, challengeInput, proofInput, proveClaim } from '../payme
 import { findPaymentCaller } from '../payments/find.ts'
 import { hintInput, recordHint } from '../payments/hints/record-hint.ts'
 import { chooseMethod } from '../payments/methods/choose.ts'
+import { payerEmailInput, setPayerEmail } from '../payments/payer-email.ts'
 import { methodInput } from '../payments/schema.ts'
 import { acceptAuthorization, authorizationInput } from '../relays/evm/accept.ts'
 import { askForAuthorization } from '../relays/evm/offer.ts'
@@ -37,6 +38,7 @@ const endpoints = {
     const caller = await findPaymentCaller(ctx, id)
     if (caller) await chooseMethod(ctx, caller, id, input)
   }),
+  email: change(payerEmailInput, setPayerEmail),
   funds: ask(accountInput, (ctx, id, { account }) => findFunds(ctx, id, account)),
   transactions: change(hintInput, recordHint),
   'claims/challenge': ask(challengeInput, challengeClaim),

@@ -20,6 +20,7 @@ test('every address that needs no keys has an end', () => {
     '/pay/{id}/status': 'payment',
     '/pay/{id}/wallet': 'payment',
     '/pay/{id}/method': 'payment',
+    '/pay/{id}/email': 'payment',
     '/pay/{id}/funds': 'payment',
     '/pay/{id}/transactions': 'payment',
     '/pay/{id}/claims/challenge': 'payment',

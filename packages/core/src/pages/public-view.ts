@@ -10,6 +10,7 @@ import { isHealthy } from '../networks/progress.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
 import { takesClaims } from '../payments/hints/record-hint.ts'
 import { findObstacle } from '../payments/methods/view.ts'
+import { asksForEmail } from '../payments/payer-email.ts'
 import { createRecall, dependsOnReading } from '../payments/recent-views.ts'
 import { isShownWithTexts, loadShown, type Shown } from '../payments/shown-store.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/store.ts'
@@ -57,7 +58,11 @@ async function readPublicState(ctx: Context, id: string): Promise<PublicState | 
 
 /** Finds the facts of a payment's merchant and network that its public view shows. */
 async function findFacts(ctx: Context, row: PaymentRow, isClaimable: Promise<boolean>) {
-  const [merchant, takesThem] = await pipeline([findMerchant(ctx.db, row.merchant_id), isClaimable])
+  const [merchant, takesThem, asks] = await pipeline([
+    findMerchant(ctx.db, row.merchant_id),
+    isClaimable,
+    asksForEmail(ctx, ctx.db, row),
+  ])
   const network = ctx.network(toEnvironment(row.livemode), row.network)
   return {
     merchantName: merchant?.name ?? '',
@@ -65,6 +70,7 @@ async function findFacts(ctx: Context, row: PaymentRow, isClaimable: Promise<boo
     supportEmail: merchant?.support_email ?? null,
     supportUrl: merchant?.support_url ?? null,
     claims: takesThem ? 'on' : 'off',
+    asksForEmail: asks,
     networkHealthy: network !== null && isHealthy(ctx, network),
     confirmationsDelayed: network !== null && ctx.isDelayed(network),
     obstacle: findPayObstacle(ctx, row),

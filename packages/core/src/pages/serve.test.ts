@@ -58,6 +58,7 @@ const FIELDS = [
   'supersededByUrl',
   'unnamed',
   'claims',
+  'asksForEmail',
   'networkHealthy',
   'networkTitle',
   'networkColour',

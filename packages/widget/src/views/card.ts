@@ -38,6 +38,7 @@ export function cardView(model: Model): TemplateResult {
     </header>
     ${orderView(payment, texts)} ${takesChoice(payment, phase) ? methodPlace(model) : nothing}
     ${renew(model.screen, asksForMoney(phase) ? payView(model) : outcomeView(model))}
+    ${emailPlace(model)}
     <div class="foot">
       ${isFirst ? claim : nothing} ${model.linkPlace.again(model, (leadsOn) => ways(model, leadsOn))} ${isFirst ? nothing : claim}
       <p class="reference" part="footer">${texts.labels.reference} <span class="id"><code dir="ltr" translate="no">${payment.id}</code>${copyButton(model, 'reference')}</span></p>
@@ -112,6 +113,13 @@ function methodPlace(model: Model): TemplateResult {
   const { part, failed } = methodChoice
   const content = part?.view(model) ?? (failed ? html`<p role="alert">${texts.methods.failed}</p>` : nothing)
   return html`<details class="methods" part="methods" ?open=${!payment.paymentUri} @toggle=${methodChoice.open}><summary>${texts.methods.title}</summary>${content}</details>`
+}
+
+/** The field for the address that gets the receipt. Its script is loaded for pages that ask only. */
+function emailPlace(model: Model): View {
+  const { part, failed, open } = model.emailForm
+  if (model.payment.asksForEmail && part === null && !failed) void open()
+  return part?.view(model) ?? nothing
 }
 
 /** For a payer whose money the page does not show. `isSought`: to name the transaction again is the next step. */

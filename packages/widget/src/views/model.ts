@@ -69,6 +69,8 @@ export type Model = {
   wallets: CardWallets | null
   /** The form for a transaction. */
   claimForm: LazyPart<CardPart>
+  /** The field for the address that gets the receipt. */
+  emailForm: LazyPart<CardPart>
   /** The link that made the payment, if the element has one. */
   linkPlace: { again(model: Model, ways: (leadsOn: boolean) => View): View }
   /** The steps of a withdrawal from an exchange. */

@@ -86,6 +86,7 @@ export const merchantSettings = z
       {
         off: 'customers get none',
         given: 'they go to the addresses that you give with payments',
+        asked: 'the page also asks payers for an address, if you gave none',
       },
       { before: 'Receipts to customers by e-mail' },
     ),

@@ -97,6 +97,7 @@ export const publicPayment = z
     claims: z
       .enum(['on', 'off'])
       .meta({ description: 'True if payers may name a transaction by hand, and prove that they sent it' }),
+    asksForEmail: flag('True if the payer may give an address for the receipt: `POST {pay_url}/<id>/email`'),
     networkHealthy: flag('False while the network has not been read for 15 minutes'),
     confirmationsDelayed: flag(
       'True while nothing becomes final: fewer than `witnesses` nodes have answered for 15 seconds, or the network ' +

@@ -111,7 +111,7 @@ export const settings: Texts['settings'] = {
     reason:
       'Kunden bekommen die signierte Quittung per E-Mail, wenn ihre Zahlung abgeschlossen ist und wenn sie erstattet wird. Dafür braucht der Server einen Mailserver.',
     customerReceipts: 'Quittungen per E-Mail',
-    choices: { off: 'Keine', given: 'An die Adressen, die Ihr Shop angibt' },
+    choices: { off: 'Keine', given: 'An die Adressen, die Ihr Shop angibt', asked: 'Auch die Zahlungsseite fragt' },
     days: 'Tage, nach denen eine Adresse gelöscht wird',
     daysHint: 'Von 1 bis 730. Wählen Sie keine Quittungen, werden alle Adressen sofort gelöscht.',
     save: 'Quittungen speichern',

@@ -104,7 +104,7 @@ export const settings = {
     reason:
       'Customers get the signed receipt by e-mail when their payment completes, and when it is refunded. The server needs a mail server for it.',
     customerReceipts: 'Receipts by e-mail',
-    choices: { off: 'None', given: 'To the addresses that your shop gives' },
+    choices: { off: 'None', given: 'To the addresses that your shop gives', asked: 'The payment page asks too' },
     days: 'Days after which an address is erased',
     daysHint: 'From 1 to 730. All addresses are erased at once if you choose none.',
     save: 'Save receipts',
