@@ -86,7 +86,7 @@ const MAX_CENTS = 9n * 10n ** 18n
  * The cents of an amount at a payment's own rate. All that a payment asks for is worth its price, so its tail is worth
  * nothing. What exceeds it is worth more.
  */
-export function computeCents(amount: bigint, payment: PaymentTerms, { due, price }: MethodTerms): bigint {
+function computeCents(amount: bigint, payment: PaymentTerms, { due, price }: MethodTerms): bigint {
   const cents = BigInt(payment.amount_cents)
   const priced = { cents: payment.amount_cents, coins: price ?? due }
   const below = countCents(amount < due ? amount : due, priced)
