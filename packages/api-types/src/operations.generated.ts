@@ -127,7 +127,7 @@ export type Operations = {
      * See which receipts of a payment and its refunds were sent to the customer by e-mail. The address itself is in no
      * answer.
      */
-    customerReceipts(id: string): Promise<CustomerReceipts>
+    retrieveCustomerReceipts(id: string): Promise<CustomerReceipts>
     /**
      * Send the receipts of a payment and its refunds to the customer again. They go to the address of the payment. One
      * that waits to be sent is not sent twice.

@@ -10,7 +10,7 @@ export const endpoints = {
     cancel: { method: 'POST', path: '/payments/{id}/cancel', takes: null },
     choose: { method: 'POST', path: '/payments/{id}/method', takes: 'body' },
     accept: { method: 'POST', path: '/payments/{id}/accept', takes: null },
-    customerReceipts: { method: 'GET', path: '/payments/{id}/customer_receipts', takes: null },
+    retrieveCustomerReceipts: { method: 'GET', path: '/payments/{id}/customer_receipts', takes: null },
     resendReceipt: { method: 'POST', path: '/payments/{id}/customer_receipts/resend', takes: null },
   },
   paymentMethods: {

@@ -162,7 +162,7 @@ export const paymentRoutes = {
     handle: (ctx, caller, { id }) => acceptPayment(ctx, caller, id),
     audit: endedBy,
   }),
-  customerReceipts: defineRoute({
+  retrieveCustomerReceipts: defineRoute({
     name: 'retrieveCustomerReceipts',
     method: 'GET',
     path: '/payments/{id}/customer_receipts',
