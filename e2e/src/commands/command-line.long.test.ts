@@ -178,7 +178,7 @@ describe('merchants settings', () => {
   test('are shown and changed, and the history says by whom', async () => {
     const pair = await newKey()
     expect((await run('merchants', 'settings')).stdout).toMatch(
-      /^Merchant: mer_\w+ \(sandbox\)\nCurrency: USDC\nSettled: {2}daily at 00:00 UTC\nLate: {5}review\nMissing: {2}0\nClaims: {3}on\n$/,
+      /^Merchant: mer_\w+ \(sandbox\)\nCurrency: USDC\nSettled: {2}daily at 00:00 in the shop's zone\nZone: {5}UTC, until one is set\nPrices: {3}no default currency\nLate: {5}review\nMissing: {2}0\nClaims: {3}on\n$/,
     )
     const schedule = ['--frequency', 'monthly', '--time', '18:30', '--day-of-month', '31', '--time-zone', 'Asia/Tokyo']
     const changed = await json<MerchantSettings>('merchants', 'settings', '--currency', 'DAI', ...schedule)

@@ -20,7 +20,8 @@ export async function changeSettings(given: Input<'merchants settings'>): Promis
   if (given.json) return print(JSON.stringify(settings))
   const { id, settlementCurrency, latePayments, underpaymentTolerance, claims, updatedAt } = settings
   print(`Merchant: ${id} (${environment})\nCurrency: ${settlementCurrency}\nSettled:  ${inWords(settings)}`)
-  print(`Zone:     ${settings.timeZone ?? 'UTC, until one is set'}\nPrices:   ${settings.currency ?? 'any currency'}`)
+  const currency = settings.currency === null ? 'no default currency' : `${settings.currency} by default`
+  print(`Zone:     ${settings.timeZone ?? 'UTC, until one is set'}\nPrices:   ${currency}`)
   print(`Late:     ${latePayments}\nMissing:  ${underpaymentTolerance}\nClaims:   ${claims}`)
   if (updatedAt !== null) print(`Changed:  ${updatedAt}`)
 }
