@@ -130,10 +130,13 @@ async function end(
   row: SponsoredRow,
   ending: { readonly paid: string } | { readonly reason: string },
 ): Promise<'ended'> {
-  // A signed transaction may have cost its fee, even if it did nothing.
-  const cost = row.envelope === null ? 0n : row.cost
   await ctx.transact(async (tx) => {
-    if (await endRelay(ctx, tx, row, { cost, ...ending })) await bookSponsored(ctx, tx, row)
+    // Another server may have signed it since it was read.
+    const current = await findRelay(tx, row.id)
+    if (current === null) return
+    // A signed transaction may have cost its fee, even if it did nothing.
+    const cost = current.envelope === null ? 0n : current.cost
+    if (await endRelay(ctx, tx, current, { cost, ...ending })) await bookSponsored(ctx, tx, current)
   })
   return 'ended'
 }
