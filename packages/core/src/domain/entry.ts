@@ -363,10 +363,11 @@ function bookMove(
 function explainMove({ tx_hash, chain_time }: SweepFacts, { counterparty, raw }: Move): string {
   if (counterparty !== null && raw !== null && tx_hash !== null && chain_time !== null) return ownMoney
   const reasons: Record<string, string> = { fiatAmount: 'own_money' }
-  if (counterparty === null) reasons.counterparty = 'destroyed_by_issuer'
+  const elsewhere = counterparty === null ? 'destroyed_by_issuer' : 'moved_by_others'
+  if (counterparty === null) reasons.counterparty = elsewhere
   if (raw === null) reasons.rawAmount = 'not_recorded'
-  if (tx_hash === null) reasons.transaction = 'moved_by_others'
-  if (chain_time === null) reasons.chainTime = tx_hash === null ? 'moved_by_others' : 'not_recorded'
+  if (tx_hash === null) reasons.transaction = elsewhere
+  if (chain_time === null) reasons.chainTime = tx_hash === null ? elsewhere : 'not_recorded'
   return JSON.stringify(reasons)
 }
 
@@ -392,7 +393,7 @@ type FeeFacts = {
 /** The network's fee, in the chain's own coin. No rate turns it into money. */
 export function bookFee(fee: FeeFacts, now: number): Entry {
   const reasons: Record<string, string> = { fiatAmount: 'no_rate' }
-  if (fee.coin === null) reasons.coin = 'network_not_configured'
+  if (fee.coin === null) reasons.cryptocurrency = 'network_not_configured'
   if (typeof fee.cost === 'string') {
     reasons.amount = fee.cost
     reasons.rawAmount = fee.cost
