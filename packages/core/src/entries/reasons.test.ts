@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { entryKinds } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
 import { bookFee, bookSwept } from '../domain/entry.ts'
 import { ledgerEntry } from '../http/shapes/ledger.ts'
@@ -30,4 +33,9 @@ test('an entry names what it does not know as the API does', () => {
     'moved_by_others',
     'destroyed_by_issuer',
   ])
+})
+
+test('docs/books.md explains each kind', () => {
+  const book = readFileSync(join(import.meta.dirname, '../../../../docs/books.md'), 'utf8')
+  for (const kind of entryKinds) expect(book).toContain(`| \`${kind}\` |`)
 })
