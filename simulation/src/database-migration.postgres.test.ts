@@ -153,7 +153,7 @@ async function signedFor(file: string): Promise<void> {
   await shop.stop()
 }
 
-/** People who sign in, by every way there is, e-mails that wait for them, a webhook, and a shop system. */
+/** People who sign in, by every way there is, e-mails that wait for them and for a customer, a webhook, and a shop system. */
 async function usedByPeople(file: string): Promise<void> {
   const smtp = { host: '127.0.0.1', port: 9, security: 'none', from: 'checkout@example.com' } as const
   const shop = await openShop({ dashboard: true, smtp }, { storage: openSqlite({ path: file }) })
@@ -177,7 +177,9 @@ async function usedByPeople(file: string): Promise<void> {
   const choice = { merchant, livemode: false, kinds: ['payment_completed'], language: 'de' }
   expect((await ann.browser.ask('POST', '/notifications', choice)).status).toBe(200)
   await shop.settle()
-  shop.mine([createTransferFor(await shop.create({ reference: 'Zoë 🧾' }))])
+  await shop.checkout.sandbox.merchant.updateSettings({ customerReceipts: 'given' })
+  const customer = { customerEmail: 'Zoë@müller.example', customerLanguage: 'ar' }
+  shop.mine([createTransferFor(await shop.create({ reference: 'Zoë 🧾', ...customer }))])
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.settle()
   await queueNotifications(shop.checkout.context)
