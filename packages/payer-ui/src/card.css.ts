@@ -16,7 +16,7 @@ export const cardCss = `
   --warning: light-dark(#8a4b00, #f5c069);
   --warning-soft: light-dark(#fff5e1, #2e2413);
   --radius: var(--crypto-checkout-radius, 20px);
-  --mono: ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
+  --mono: ui-monospace, Menlo, Consolas, monospace;
   box-sizing: border-box;
   inline-size: 100%;
   max-inline-size: 26.25rem;
@@ -26,7 +26,7 @@ export const cardCss = `
   border-radius: var(--radius);
   background: var(--surface);
   color: var(--text);
-  font: 400 0.9375rem/1.5 var(--crypto-checkout-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif);
+  font: 400 0.9375rem/1.5 var(--crypto-checkout-font, system-ui, sans-serif);
   text-align: start;
   overflow-wrap: anywhere;
   box-shadow: 0 1px 2px light-dark(#12161f0a, #0000), 0 12px 32px -8px light-dark(#12161f1a, #0000);

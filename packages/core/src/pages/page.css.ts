@@ -23,7 +23,7 @@ body {
   display: flex; flex-direction: column; align-items: center; gap: 1rem; min-block-size: 100dvh;
   box-sizing: border-box; margin: 0; padding: clamp(0.75rem, 4vh, 3rem) 0.75rem 3.5rem;
   background: light-dark(#f1f3f8, #0d0f13); color: light-dark(#12161f, #f1f3f7);
-  font: 400 0.9375rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+  font: 400 0.9375rem/1.5 system-ui, sans-serif;
   -webkit-text-size-adjust: 100%;
 }
 main { inline-size: 100%; }

@@ -13,7 +13,7 @@ export const homeCss = minifyCss(`:root {
 }
 body {
   margin: 0; padding: 1.5rem 1rem 3rem; background: var(--ground); color: var(--ink);
-  font: 400 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+  font: 400 1rem/1.5 system-ui, sans-serif;
   -webkit-text-size-adjust: 100%;
 }
 main { display: grid; gap: 1rem; max-inline-size: 64rem; margin: 0 auto; }
@@ -41,7 +41,7 @@ time { margin-inline-start: auto; font-variant-numeric: tabular-nums; }
 [data-status='completed'] { color: var(--good); }
 [data-status='processing'], [data-status='partially_paid'] { color: var(--wait); }
 [data-status='expired'], [data-status='cancelled'] { color: var(--bad); }
-code { font: 400 0.875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+code { font: 400 0.875em/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre { margin: 0.75rem 0; padding: 0.75rem 1rem; overflow-x: auto; border-radius: 10px; background: var(--soft); }
 pre code { overflow-wrap: normal; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; margin: 0; }

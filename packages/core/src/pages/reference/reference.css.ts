@@ -12,7 +12,7 @@ export const referenceCss = minifyCss(
 html { scroll-padding-block-start: 1rem; }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
-  font: 400 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+  font: 400 1rem/1.55 system-ui, sans-serif;
   -webkit-text-size-adjust: 100%;
 }
 a { color: var(--link); }
@@ -28,7 +28,7 @@ h2 { margin: 3rem 0 0.5rem; font-size: 1.5rem; line-height: 1.25; }
 h3 { margin: 0 0 0.25rem; font-size: 1.125rem; line-height: 1.35; }
 h4 { margin: 1rem 0 0.25rem; font-size: 0.9375rem; }
 p { margin: 0.5rem 0; max-inline-size: 46rem; }
-code, pre { font: 400 0.875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+code, pre { font: 400 0.875em/1.5 ui-monospace, Menlo, Consolas, monospace; }
 code { overflow-wrap: anywhere; }
 pre { margin: 0.5rem 0; padding: 0.75rem 1rem; overflow: auto; max-block-size: 28rem; border-radius: 10px; background: var(--soft); }
 pre code { overflow-wrap: normal; }
