@@ -79,7 +79,7 @@ export class ClaimForm {
 }
 
 /** Resolves when there are texts in the reader's language. */
-export async function createClaimForm(host: CheckoutHost): Promise<ClaimForm> {
+export async function createPart(host: CheckoutHost): Promise<ClaimForm> {
   const language = new ReaderLanguage(host, english, translations)
   await language.ready
   return new ClaimForm(host, language)

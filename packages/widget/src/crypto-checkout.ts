@@ -160,26 +160,12 @@ export class CryptoCheckout extends LitElement {
   readonly #wallets = new WalletLoader(this)
   readonly #linkPlace = new LinkPlace(this)
   readonly #embedPlace = new EmbedPlace(this)
-  readonly #claimForm = createLazyPart(
-    this,
-    () => import('./claim-form.ts'),
-    ({ createClaimForm }) => createClaimForm(this),
-  )
-  readonly #emailForm = createLazyPart(
-    this,
-    () => import('./email-form.ts'),
-    ({ createEmailForm }) => createEmailForm(this),
-  )
-  readonly #exchangePath = createLazyPart(
-    this,
-    () => import('./exchange-path.ts'),
-    ({ createExchangePath }) => createExchangePath(this),
-  )
-  readonly #methodChoice = createLazyPart(
-    this,
-    () => import('./method-choice.ts'),
-    ({ MethodChoice }) => new MethodChoice(this),
-  )
+  readonly #lazyParts = {
+    claimForm: createLazyPart(this, () => import('./claim-form.ts')),
+    emailForm: createLazyPart(this, () => import('./email-form.ts')),
+    exchangePath: createLazyPart(this, () => import('./exchange-path.ts')),
+    methodChoice: createLazyPart(this, () => import('./method-choice.ts')),
+  }
 
   constructor() {
     super()
@@ -359,11 +345,8 @@ export class CryptoCheckout extends LitElement {
       texts,
       leaving: this.#leaving?.view(terms, texts) ?? null,
       wallets: payment.paymentUri ? this.#wallets : null,
-      claimForm: this.#claimForm,
-      emailForm: this.#emailForm,
+      ...this.#lazyParts,
       linkPlace: this.#linkPlace,
-      exchangePath: this.#exchangePath,
-      methodChoice: this.#methodChoice,
       onCopy: (target) => void this.#copy(target),
       onSwitchCode: () => {
         this.#code = this.#code === 'request' ? 'address' : 'request'

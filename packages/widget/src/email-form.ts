@@ -10,7 +10,7 @@ import { ReaderLanguage } from './reader-language.ts'
 import type { Model, View } from './views/model.ts'
 
 /** A field for the e-mail address that gets the receipt. It is shown once, and never shows an address that was given. */
-export class EmailForm {
+class EmailForm {
   /** The payment whose payer has given an address here. */
   #givenFor: string | null = null
   #problem: 'invalid' | 'failed' | null = null
@@ -59,7 +59,7 @@ export class EmailForm {
 }
 
 /** Resolves when there are texts in the reader's language. */
-export async function createEmailForm(host: CheckoutHost): Promise<EmailForm> {
+export async function createPart(host: CheckoutHost): Promise<EmailForm> {
   const language = new ReaderLanguage(host, english, translations)
   await language.ready
   return new EmailForm(host, language)

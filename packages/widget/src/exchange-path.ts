@@ -12,7 +12,7 @@ import { copyButton, renew } from './views/parts.ts'
 export type ExchangePath = { view(model: Model): View }
 
 /** Resolves when there are texts in the reader's language. */
-export async function createExchangePath(host: CheckoutHost): Promise<ExchangePath> {
+export async function createPart(host: CheckoutHost): Promise<ExchangePath> {
   const language = new ReaderLanguage(host, english, translations)
   await language.ready
   adoptStyles(host, unsafeCSS(exchangeCss))

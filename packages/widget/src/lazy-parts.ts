@@ -26,10 +26,10 @@ function createLoader<Module>(load: () => Promise<Module>): () => Promise<Module
 
 type Changing<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] }
 
-export function createLazyPart<Module, Part>(
-  host: ReactiveControllerHost,
-  load: () => Promise<Module>,
-  create: (module: Module) => Part | Promise<Part>,
+/** `load`: imports a module that makes the part for its element. */
+export function createLazyPart<Host extends ReactiveControllerHost, Part>(
+  host: Host,
+  load: () => Promise<{ createPart(host: Host): Part | Promise<Part> }>,
 ): LazyPart<Part> {
   const loadModule = createLoader(load)
   let isLoading = false
@@ -43,7 +43,7 @@ export function createLazyPart<Module, Part>(
       if (lazy.failed) host.requestUpdate()
       lazy.failed = false
       try {
-        lazy.part = await create(await loadModule())
+        lazy.part = await (await loadModule()).createPart(host)
       } catch {
         lazy.failed = true
       }

@@ -264,3 +264,7 @@ const styles = css`
     margin-block-start: 0.75rem;
   }
 `
+
+export function createPart(host: CheckoutHost): LinkForm {
+  return new LinkForm(host)
+}

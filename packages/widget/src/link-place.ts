@@ -13,11 +13,7 @@ export class LinkPlace {
 
   constructor(host: CheckoutHost) {
     this.#host = host
-    this.#form = createLazyPart(
-      host,
-      () => import('./link-form.ts'),
-      ({ LinkForm }) => new LinkForm(host),
-    )
+    this.#form = createLazyPart(host, () => import('./link-form.ts'))
   }
 
   /** Switches to the link that the element has now. This may change its `src`. */

@@ -7,7 +7,7 @@ import type { CheckoutHost } from './host.ts'
 import type { Model } from './views/model.ts'
 
 /** The ways to pay as buttons. The chosen one and those that are not available cannot be pressed. */
-export class MethodChoice {
+class MethodChoice {
   #busy: Method | null = null
   #failed = false
   readonly #host: CheckoutHost
@@ -41,4 +41,8 @@ export class MethodChoice {
     this.#host.requestUpdate()
     if (!this.#failed) this.#host.shadowRoot?.querySelector('.methods')?.removeAttribute('open')
   }
+}
+
+export function createPart(host: CheckoutHost): MethodChoice {
+  return new MethodChoice(host)
 }

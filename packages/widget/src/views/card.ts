@@ -16,7 +16,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { type Failure, getEndpointUrl } from '../fetch-status.ts'
 import type { Model, View } from './model.ts'
 import { outcomeView } from './outcome.ts'
-import { copyButton, icon, networkView, renew } from './parts.ts'
+import { copyButton, icon, networkView, renew, retryButton } from './parts.ts'
 import { payView } from './pay.ts'
 
 /** A payment in any state. */
@@ -129,8 +129,7 @@ function claimPlace(model: Model, isSought: boolean, isProvable: boolean): Templ
   // A payer whose money was found has nothing to unfold: to prove it is the next step.
   if (isProvable) {
     if (part === null && !failed) void open()
-    const retry = html`<button class="retry" part="button-retry" type="button" @click=${open}>${texts.retry}</button>`
-    return html`<div class="claim" part="claim">${part?.view(model) ?? (failed ? html`<p role="alert">${texts.claim.failed} ${retry}</p>` : nothing)}</div>`
+    return html`<div class="claim" part="claim">${part?.view(model) ?? (failed ? html`<p role="alert">${texts.claim.failed} ${retryButton(texts, open)}</p>` : nothing)}</div>`
   }
   const content = part?.view(model) ?? (failed ? claimLink(model) : nothing)
   return html`<details class="claim" part="claim" ?open=${model.payment.unnamed} @toggle=${open}><summary class=${isSought ? 'primary' : nothing}>${texts.claim[isSought ? 'submit' : 'title']}</summary>${content}</details>`

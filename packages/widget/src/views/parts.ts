@@ -59,7 +59,7 @@ export function notices({ payment, phase, terms, texts, nowMs, stale, claimForm,
   const told = describeNotices({ ...payment, misdirected }, phase, { terms, texts, nowMs })
   if (told.length === 0 && stale === null) return nothing
   return html`<ul class="notices" part="notices">
-    ${stale ? html`<li class="notice" data-kind=${stale}>${stale === 'offline' ? texts.offline : texts.stale(terms)} <button class="retry" part="button-retry" type="button" @click=${onRetry}>${texts.retry}</button></li>` : nothing}
+    ${stale ? html`<li class="notice" data-kind=${stale}>${stale === 'offline' ? texts.offline : texts.stale(terms)} ${retryButton(texts, onRetry)}</li>` : nothing}
     ${told.map(({ kind, words }) => html`<li class="notice" data-kind=${kind}>${words}</li>`)}
   </ul>`
 }
@@ -93,4 +93,9 @@ function item(
   return html`<li data-status=${status} data-hash=${hash}>
     ${name}${isToldAbove ? nothing : sum}<span class="finality">${texts.transactionStatus[status]}</span>
   </li>`
+}
+
+/** A button inside a notice of what did not work. */
+export function retryButton(texts: Texts, onPress: () => unknown): TemplateResult {
+  return html`<button class="retry" part="button-retry" type="button" @click=${onPress}>${texts.retry}</button>`
 }

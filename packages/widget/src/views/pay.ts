@@ -15,7 +15,7 @@ import { isTouched } from '../browser.ts'
 import type { QrPath } from '../qr-path.ts'
 import type { ListedWallet } from '../wallets/state.ts'
 import type { Model, View } from './model.ts'
-import { copyButton, figure, icon, notices, renew, transactionList } from './parts.ts'
+import { copyButton, figure, icon, notices, renew, retryButton, transactionList } from './parts.ts'
 
 const URGENT_MS = 120_000
 const MOST_ICONS = 3
@@ -52,7 +52,7 @@ function byHand(model: Model): TemplateResult {
 function exchangePlace(model: Model): TemplateResult {
   const { texts, exchangePath } = model
   const { part, failed, open } = exchangePath
-  const refused = html`<p role="alert">${texts.methods.unavailable} <button class="retry" part="button-retry" type="button" @click=${open}>${texts.retry}</button></p>`
+  const refused = html`<p role="alert">${texts.methods.unavailable} ${retryButton(texts, open)}</p>`
   return html`<details class="exchange" @pointerenter=${open} @toggle=${open}><summary>${texts.payFromExchange}</summary>
     ${part?.view(model) ?? (failed ? refused : nothing)}
   </details>`
