@@ -40,7 +40,13 @@ export async function listEntries(ctx: Context, caller: Caller, query: ValidEntr
   if (query.network !== undefined) requireNetworkName(ctx, toEnvironment(caller.livemode), query.network)
   const { kind, payment, refund, settlement, network, currency, transaction } = query
   const filters = {
-    ...{ kind, payment, refund, settlement, network, currency, transaction },
+    kind,
+    payment,
+    refund,
+    settlement,
+    network,
+    currency,
+    transaction,
     from: query.created_gte,
     before: query.created_lt,
   }
