@@ -39,6 +39,8 @@ final class Payments
         ?string $cancelUrl = null,
         ?string $supersedes = null,
         ?bool $reuse = null,
+        ?string $customerEmail = null,
+        ?string $customerLanguage = null,
         ?string $idempotencyKey = null,
     ): Payment {
         $input = get_defined_vars();
