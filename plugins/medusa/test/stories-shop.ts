@@ -281,7 +281,7 @@ class MedusaShop implements ShopDriver {
   }
 }
 
-/** In every other order the buyer places it at once. In the others the webhook does, or the buyer who comes back. */
+/** The buyer places every second order at once. The webhook places the others, or the buyer who comes back. */
 function isPlacedFirst(order: string): boolean {
   return (createHash('sha256').update(order).digest()[0] ?? 0) % 2 === 0
 }

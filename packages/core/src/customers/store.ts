@@ -125,7 +125,7 @@ export async function postponeRound(tx: Tx, { seq, due_at }: Claim, until: numbe
     .execute()
 }
 
-/** It was sent, whoever tries it again meanwhile. */
+/** Marks a round as sent, also if another process has taken it again. */
 export async function markSent(tx: Tx, { seq }: Pick<Claim, 'seq'>, now: number): Promise<void> {
   await tx
     .updateTable('customer_receipts')

@@ -234,7 +234,7 @@ type RefundFacts = {
   readonly raw_amount: bigint
   readonly amount_cents: number
   readonly currency: string
-  /** What arrived. */
+  /** The amount that arrived. */
   readonly received: bigint | null
   readonly transfer_id: string | null
   readonly block_time: number | null
@@ -288,11 +288,11 @@ type SweepFacts = {
   readonly token: string
   readonly deposit: string
   readonly wallet: string
-  /** What reached the wallet, what left the deposit for it, and what left it otherwise. */
+  /** The amounts that reached the wallet, left the deposit for it, and left it otherwise. */
   readonly amount: bigint
   readonly left_amount: bigint
   readonly lost_amount: bigint
-  /** What reached the wallet and what left in the coin's smallest unit; null if that was not recorded. */
+  /** The amounts that reached the wallet and left the deposit, in the coin's smallest unit; null if that was not recorded. */
   readonly raw: { readonly amount: bigint; readonly left: bigint } | null
   /** The transaction; null if others moved it, or it is not known. */
   readonly tx_hash: string | null

@@ -22,7 +22,7 @@ async function setWallets({ checkout, clock }: Pick<Shop, 'checkout' | 'clock'>,
   clock.advance(1)
 }
 
-/** What a shop system does with a key that is limited to the wallets of the settings, and with one that is not. */
+/** Requests of a shop system, with a key that is limited to the wallets of the settings and with one that is not. */
 async function openOrders<S extends Shop>(shop: S) {
   await setWallets(shop, { ethereum: TEST_WALLET })
   const limited = await shop.checkout.sandbox.keys.create({ name: 'Shop', wallets: 'settings' })
@@ -156,7 +156,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pay' as const) }) },
 )
 
-/** What is known of a payment when it is made: its wallet on Ethereum, and the settings. */
+/** A payment when it is made: its wallet on Ethereum, and the settings. */
 type Made = { readonly own: string; readonly wallets: Wallets }
 
 /** Tells by the rule whether a payment loses its place. All of them offer `all`. */

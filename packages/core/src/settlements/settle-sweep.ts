@@ -29,7 +29,7 @@ type End = Pick<SweepRow, 'state'> & {
   readonly amount: bigint
   readonly left_amount: bigint
   readonly lost_amount: bigint
-  /** What reached the wallet and what left the deposit in the coin's smallest unit; null if others moved it. */
+  /** The amounts that reached the wallet and left the deposit, in the coin's smallest unit; null if others moved it. */
   readonly raw: { readonly amount: bigint; readonly left: bigint } | null
 }
 

@@ -75,7 +75,7 @@ export async function assignToPayment(ctx: Context, tx: Tx, { transfer, payment,
   return assigned
 }
 
-/** What the ledgers get of a transfer before and after its assignment: nothing until it is final. */
+/** Makes the entries of an assignment. There are none until the transfer is final. */
 function book(
   ctx: Context,
   tx: Tx,
