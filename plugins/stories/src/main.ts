@@ -11,6 +11,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
     stories: { type: 'string', default: '200' },
     once: { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -24,9 +25,10 @@ const { values, positionals } = parseArgs({
 })
 const REFERENCE = [process.execPath, join(import.meta.dirname, 'reference/main.ts')]
 const count = values.once ? PLOTS : Number(values.stories)
-const stories = generateStories(Number(values.seed), count).filter(
-  ({ order, plot }) => values.only === undefined || order === values.only || plot === values.only,
-)
+const from = Number(values.from)
+const stories = generateStories(Number(values.seed), from + count)
+  .slice(from)
+  .filter(({ order, plot }) => values.only === undefined || order === values.only || plot === values.only)
 if (values.list) for (const story of stories) console.log(JSON.stringify(story))
 else if (values.planted) await findMistakes()
 else await playAll()
@@ -84,14 +86,15 @@ async function findMistakes(): Promise<void> {
   let missed = 0
   for (const { name } of chosen) {
     const started = performance.now()
-    const { seed, stories: count, parallel } = values
-    const words = ['--seed', seed, '--stories', count, '--parallel', parallel, '--mistake', name, '--until-failure']
+    const { seed, from, stories: count, parallel } = values
+    const range = ['--seed', seed, '--from', from, '--stories', count]
+    const words = [...range, '--parallel', parallel, '--mistake', name, '--until-failure']
     const child = spawnSync(process.execPath, [import.meta.filename, ...words], { encoding: 'utf8' })
     const seconds = ((performance.now() - started) / 1_000).toFixed(0)
-    const [first = ''] = child.stdout.split('\n').filter((line) => /^(\S+ \(.*\)|the books): /.test(line))
-    const isFound = child.status === 1 && first !== ''
+    const [failure = ''] = child.stdout.split('\n').filter((line) => /^(\S+ \(.*\)|the books): /.test(line))
+    const isFound = child.status === 1 && failure !== ''
     if (!isFound) missed += 1
-    console.log(`${isFound ? 'found' : 'MISSED'} in ${seconds} s: ${name}: ${first.slice(0, 160)}${child.stderr}`)
+    console.log(`${isFound ? 'found' : 'MISSED'} in ${seconds} s: ${name}: ${failure.slice(0, 160)}${child.stderr}`)
   }
   console.log(`${chosen.length - missed} of ${chosen.length} planted mistakes were found`)
   process.exitCode = missed === 0 ? 0 : 1
