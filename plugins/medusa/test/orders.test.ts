@@ -347,6 +347,39 @@ test('kill -9 of the shop while it refunds: the job books the refund with its or
   expect(order.summary).toMatchObject({ refunded_total: 12.5, pending_difference: 0 })
 })
 
+test.each(['order_change', 'order_change_action', 'order_credit_line'])(
+  'kill -9 of the shop while it credits a refund, before %s: the job credits it, once',
+  async (table) => {
+    const cart = await fillCart()
+    const { data } = await openSession(cart.id)
+    const id = await complete(cart.id)
+    await checkout.complete(data.id)
+    const payment = String((await untilBooked(id)).payment_collections[0]?.payments[0]?.id)
+    const refund = (amount: number, note: string) =>
+      shop.ask('POST', `/admin/payments/${payment}/refund`, { amount, note })
+    await refund(1, `first ${table}`)
+    await refund(2, `second ${table}`)
+    await shop.ask('POST', '/admin/stall', { table })
+    const asked = refund(5, table).catch(() => null)
+    await pollUntil(
+      () => shop.ask<{ waiting: number }>('POST', '/admin/stall', { table }),
+      ({ waiting }) => waiting > 0,
+    )
+    await shop.kill()
+    await asked
+    await shop.restart()
+    expect((await readOrder(id)).summary).toMatchObject({ refunded_total: 8, pending_difference: 5 })
+    await reconcile()
+    expect((await readOrder(id)).summary).toMatchObject({ pending_difference: 5 })
+    await shop.ask('POST', '/admin/age-refund', { note: table })
+    await reconcile()
+    await reconcile()
+    expect((await readOrder(id)).summary).toMatchObject({ refunded_total: 8, pending_difference: 0 })
+    await refund(4.5, `last ${table}`)
+    expect((await readOrder(id)).summary).toMatchObject({ refunded_total: 12.5, pending_difference: 0 })
+  },
+)
+
 test('an order that is cancelled while the checkout is away: the job stops its payment', async () => {
   const cart = await fillCart()
   const { data } = await openSession(cart.id)

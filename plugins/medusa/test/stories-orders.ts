@@ -45,17 +45,14 @@ export const ORDER_FIELDS = [
   ...['captures', 'refunds'].map((field) => `*payment_collections.payments.${field}`),
 ].join(',')
 
-/** Less than the smallest unit of a currency. */
-const ROUNDING = 0.0001
-
 /** A good of the shop costs one unit. */
 export function countUnits(amount: string, currency: string): number {
   return toUnits(amount, currency as Currency)
 }
 
 /**
- * The books of an order, whose transactions must be those of its payment module. One that was cancelled is not paid, and
- * none of which more is outstanding than was refunded: a shop that is killed may not have credited a refund.
+ * The books of an order, whose transactions must be those of its payment module. One that was cancelled, or of which a
+ * part is outstanding, is not paid.
  */
 export function toState(order: Order | null): OrderState {
   const [payment, ...others] = order?.payment_collections.flatMap(({ payments }) => payments) ?? []
@@ -63,13 +60,12 @@ export function toState(order: Order | null): OrderState {
   if (others.length > 0) throw new Error(`the order has ${others.length + 1} payments`)
   const { transactions, summary } = order
   const book = (reference: string) => transactions.find((one) => one.reference_id === reference)?.amount
-  const refunded = payment.refunds.reduce((sum, { amount }) => sum + amount, 0)
   const captured = payment.captures.filter(({ id, amount }) => book(id) === amount)
   const [capture] = captured
   if (captured.length > 1) throw new Error(`the order is captured ${captured.length} times`)
   return {
     paid:
-      capture && summary.pending_difference >= 0 && summary.pending_difference < refunded + ROUNDING
+      capture && summary.pending_difference === 0
         ? { amount: String(capture.amount), currency: order.currency_code.toUpperCase(), payment: payment.data.id }
         : null,
     attention: null,

@@ -7,6 +7,7 @@ import { listProviders } from '../providers/crypto-checkout/shop.ts'
 import { mapPayment } from '../providers/crypto-checkout/states.ts'
 import type { Attempt } from '../reconciliation/attempt.ts'
 import { stopCancelled } from '../reconciliation/cancelled-orders.ts'
+import { creditRefunds } from '../reconciliation/credits.ts'
 import { bookRefunds, repeatRefunds } from '../reconciliation/refunds.ts'
 
 /** Medusa answers webhooks before it works on them, and a process that ends loses them: every five minutes is often enough. */
@@ -22,7 +23,7 @@ const PAGE = 100
 /**
  * Finds what webhooks have missed: completed payments whose order is not captured, not booked or not made, and
  * payments of cancelled orders that are still offered. Asks again for refunds that Medusa has and the checkout does not
- * know, and books those that are missing in their order. Each step can be repeated. Throws at the end what failed, after
+ * know, books those that are missing in their order, and credits those that are not credited there. Each step can be repeated. Throws at the end what failed, after
  * it has tried the others.
  */
 export default async function reconcile(container: MedusaContainer): Promise<void> {
@@ -38,6 +39,7 @@ export default async function reconcile(container: MedusaContainer): Promise<voi
     await attempt(stopCancelled(container, { providerId, options }, paidSince, attempt))
     await attempt(repeatRefunds(container.resolve(Modules.PAYMENT), { providerId, options }, since, attempt))
     await attempt(bookRefunds(container, providerId, since, attempt))
+    await attempt(creditRefunds(container, providerId, since, attempt))
   }
   if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '))
 }

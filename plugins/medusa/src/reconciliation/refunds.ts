@@ -6,8 +6,13 @@ import { createRefund } from '../providers/crypto-checkout/refunds.ts'
 import { readSessionData } from '../providers/crypto-checkout/session-data.ts'
 import type { Attempt } from './attempt.ts'
 
-/** A refund that is younger may still be under way. */
+/** What is younger may still be under way. */
 const SETTLED_MS = 60_000
+
+/** Tells whether the process that made a row at this time has finished with it, or ended. */
+export function isSettled(at: string | Date): boolean {
+  return new Date(at).getTime() <= Date.now() - SETTLED_MS
+}
 
 /** A process may have ended between Medusa's refund and the checkout's. Asked again, it is the same refund. */
 export async function repeatRefunds(
