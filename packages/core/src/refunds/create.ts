@@ -73,7 +73,12 @@ async function reserveRefund(ctx: Context, caller: Caller, input: ValidRefundInp
     const page = destination === null ? askPayer(ctx) : null
     const id = ctx.newId('re')
     const what = { ...given, raw_amount: rawAmountOf(given) }
-    const parties = { wallet: from, destination: destination ?? '', payment_seq: payment.seq }
+    const parties = {
+      wallet: from,
+      destination: destination ?? '',
+      payment_seq: payment.seq,
+      since: payment.created_at,
+    }
     const leaving = { ...ownColumns(payment), ...what, ...parties, id }
     const way = page ? { method: 'collect' as const, from_address: from } : await payOut(ctx, tx, network, leaving)
     const row = await insertRefund(tx, {

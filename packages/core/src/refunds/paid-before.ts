@@ -69,7 +69,7 @@ async function look(ctx: Context, { network, transactor, refund, destination }: 
   const hashes = await transactor.movedBetween({ token: refund.token, senders, recipient: to }, within)
   for (const hash of hashes) {
     const receipt = await transactor.finalReceipt(hash, finalNumber)
-    if (!receipt?.succeeded || receipt.blockTime < refund.created_at) continue
+    if (!receipt?.succeeded || receipt.blockTime < refund.created_at - CLOCK_TOLERANCE_MS) continue
     const transfer = transactor
       .transfersIn(receipt)
       .find(

@@ -26,6 +26,8 @@ type Payout = Pick<RefundRow, 'id' | 'merchant_id' | 'token' | 'raw_amount'> & {
   readonly destination: string
   /** The number of its payment. */
   readonly payment_seq: number
+  /** The earliest time at which it can have been paid, in milliseconds. */
+  readonly since: number
 }
 
 const chosen = ['method', 'from_address', 'destination', 'to_address', 'watched_from', 'send_id', 'held_for'] as const
@@ -33,7 +35,8 @@ const chosen = ['method', 'from_address', 'destination', 'to_address', 'watched_
 /**
  * Chooses who pays a refund, and queues the transaction if a key does. The network's refund key pays if it belongs to
  * this merchant, pays for this wallet and is below its 24-hour limit. Otherwise the merchant's wallet signs. Nobody pays
- * while the wallet may have paid before a restore. Returns the columns to store.
+ * while the wallet may have paid before a restore: its transfer may be in a block that the watcher has still to read.
+ * Returns the columns to store.
  */
 export async function payOut(
   ctx: Context,
@@ -43,8 +46,8 @@ export async function payOut(
 ): Promise<Pick<RefundRow, (typeof chosen)[number]>> {
   const { destination, token, wallet } = refund
   const isHeld = await mayHavePaid(tx, { chain: network.chain.id, wallet }, refund.payment_seq)
-  const held_for = isHeld ? wallet : null
-  const where = { destination, to_address: destination.toLowerCase(), watched_from: ctx.now(), held_for }
+  const [held_for, watched_from] = isHeld ? [wallet, refund.since] : [null, ctx.now()]
+  const where = { destination, to_address: destination.toLowerCase(), watched_from, held_for }
   if (isHeld) return { ...where, method: 'sign', from_address: wallet, send_id: null }
   const { transactor } = network.chain
   const refunder = await refunderOf(ctx, tx, network, refund)
@@ -55,13 +58,13 @@ export async function payOut(
   return { ...where, method: 'signer', from_address: signer.toLowerCase(), send_id }
 }
 
-/** The same for a refund that is stored. `at`: the destination in display form, and the number of its payment. */
+/** The same for a refund that is stored. `at`: what its row does not have. */
 export function payOutStored(
   ctx: Context,
   tx: Tx,
   network: Network,
   row: RefundColumns,
-  at: Pick<Payout, 'destination' | 'payment_seq'>,
+  at: Pick<Payout, 'destination' | 'payment_seq' | 'since'>,
 ) {
   return payOut(ctx, tx, network, { ...row, wallet: row.from_address, ...at })
 }

@@ -66,8 +66,9 @@ async function releaseOne(ctx: Context, tx: Tx, network: Network, { row, isNew }
   // A wallet that was asked before may still sign, and the transaction of a key was only kept from being signed.
   if (!isNew || method !== 'sign' || destination === null) return void (await updateRefund(tx, row, { held_for: null }))
   const { seq: payment_seq } = await requireAnyPayment(tx, row.payment_id)
-  const way = await payOutStored(ctx, tx, network, row, { destination, payment_seq })
-  await updateRefund(tx, row, { ...way, watched_from })
+  const since = watched_from ?? row.created_at
+  const way = await payOutStored(ctx, tx, network, row, { destination, payment_seq, since })
+  await updateRefund(tx, row, { ...way, watched_from: since })
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { examineCheckout } from '../app/doctor.ts'
 import { listAuditAsOperator } from '../audit/list.ts'
 import { createCopyable } from '../testing/copies.ts'
-import { FakeClock, TEST_WALLET, type TestCheckout, testCheckout } from '../testing/index.ts'
+import { createTransferFor, FakeClock, TEST_WALLET, type TestCheckout, testCheckout } from '../testing/index.ts'
 import { type KeyAfter, openWithRefundKey, reopenWithRefundKey } from '../testing/refund-key.ts'
 import { createCompletedPayment, mineFinal, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { askAgain, askPayer, enterAddress, goOn, type Refunding, sumLeft } from '../testing/restored-refunds.ts'
@@ -91,6 +91,32 @@ describe.each(pickCases(Object.keys(steps)))('a refund that the wallet paid, wit
     const refund = await restored.refunds().create({ paymentId: next.id, destination: OTHER })
     expect(key === 'other' || refund.nextAction?.type === 'sign').toBe(true)
   })
+})
+
+test.each([
+  ['hours before, in blocks that the restored server has yet to read', { unread: true, hours: 3, ahead: 0 }],
+  ['in a block that is older than the payment by the clock of the server', { unread: false, hours: 0, ahead: 4 }],
+])('a refund is found that the wallet paid %s', async (_, { unread, hours, ahead }) => {
+  const database = await createCopyable()
+  const opened = await openWithRefundKey({}, { storage: database.storage }, { refundKey: undefined })
+  const { shop } = opened
+  shop.clock.jump(ahead * MINUTE)
+  const payment = await shop.create()
+  shop.clock.jump(-ahead * MINUTE)
+  shop.mine([createTransferFor(payment)])
+  await mineFinal(shop)
+  const restore = await database.copy()
+  await sign(opened, (await make({ ...opened, payment })).id)
+  await mineFinal(shop)
+  shop.clock.advance(hours * 60 * MINUTE)
+  const reopened = await reopenWithRefundKey(opened, await restore(), 'none', {}, { unread })
+  const restored = { ...reopened, payment }
+  const { id, status } = await make(restored)
+  // It is found at once in what the server has read.
+  expect(status).toBe(unread ? 'pending' : 'completed')
+  await goOn(restored, new Set(), TURNS)
+  expect(await restored.refunds().retrieve(id)).toMatchObject({ status: 'completed' })
+  expect(await listHeldWallets(restored.shop.checkout.context)).toEqual([])
 })
 
 /** A shop whose wallet pays refunds, with a backup made before one was paid. */

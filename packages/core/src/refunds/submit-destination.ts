@@ -70,7 +70,8 @@ export async function submitDestination(ctx: Context, token: string, entry: Entr
       await completeWith(ctx, tx, row, { ...paid, destination })
       return
     }
-    const way = await payOutStored(ctx, tx, network, row, { destination, payment_seq })
+    const at = { destination, payment_seq, since: row.created_at }
+    const way = await payOutStored(ctx, tx, network, row, at)
     const columns = await updateRefund(tx, row, { ...way, memo })
     const owner = toOwner(row)
     const object = toRefundView(ctx, { ...row, ...columns })

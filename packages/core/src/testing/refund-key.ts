@@ -27,16 +27,17 @@ export async function openWithRefundKey(over: object = {}, parts: TestParts = {}
 /** The key that pays refunds after a restore: the one of before, another one, or none. */
 export type KeyAfter = 'same' | 'other' | 'none'
 
-/** The same checkout on a restored database, beside the chain that went on. `over` changes the key. */
+/** The same checkout on a restored database, beside the chain that went on. `over` changes the key, `more` the parts. */
 export async function reopenWithRefundKey(
   { shop: before }: Pick<WithRefundKey, 'shop'>,
   storage: TestCheckout['storage'],
   key: KeyAfter = 'same',
   over: object = {},
+  more: TestParts = {},
 ) {
   const { clock, node } = before
   const network = key === 'none' ? { refundKey: undefined } : {}
-  return refundingWith(await openAgain(before, over, { clock, node, storage }, network, key))
+  return refundingWith(await openAgain(before, over, { ...more, clock, node, storage }, network, key))
 }
 
 async function openAgain(
