@@ -167,13 +167,13 @@ function wasPaidElsewhere(world: World, row: RefundRow): boolean {
     .some(({ to, rawAmount }) => to.toLowerCase() === lost.to && rawAmount === lost.rawAmount)
 }
 
-async function checkSum({ history, storage }: World, refund: RefundRow): Promise<void> {
+async function checkSum({ history, storage, restores }: World, refund: RefundRow): Promise<void> {
   const { db } = storage
   const { payment_id, network } = refund
   const isOfMethod = (one: { readonly chain: string; readonly token: string }) => placeKey(one) === placeKey(refund)
   const refunds = (await readRefunds(db, 'payment_id', [payment_id])).filter(isOfMethod)
-  const all = await db.selectFrom('transfers').selectAll().where('payment_id', '=', payment_id).execute()
-  const transfers = all.filter(isOfMethod)
+  const paid = await db.selectFrom('transfers').selectAll().where('payment_id', '=', payment_id).execute()
+  const transfers = paid.filter(isOfMethod)
   const audit = await db
     .selectFrom('audits')
     .select('time')
@@ -185,9 +185,16 @@ async function checkSum({ history, storage }: World, refund: RefundRow): Promise
   const amounts = (rows: typeof refunds) => sumAmounts(rows.map((one) => ({ amount: one.amount })))
   // A wallet may pay a cancelled refund after another refund has returned its amount: that cannot be prevented. Later
   // refunds then have less left.
-  const holding = refunds.filter((one) => holdsMoney(one, audit?.time ?? 0) && !hasLeftLate(one))
+  // Nor that it pays one that was cancelled as excess, because an older one turned out to be paid.
+  const isExcess = ({ id, cancelled_at }: RefundRow) =>
+    cancelled_at !== null && restores > 0 && !history.requestWords.has(`cancel ${id}`)
+  const all = refunds.filter((one) => holdsMoney(one, audit?.time ?? 0))
+  const holding = all.filter((one) => !hasLeftLate(one) && !isExcess(one))
   const newest = Math.max(...holding.map(({ created_at }) => created_at))
-  const counted = refunds.filter((one) => hasLeftLate(one) && (one.completed_at ?? newest) + CLOCKS_DIFFER_MS < newest)
+  const isCounted = (since: number | null) => (since ?? newest) + CLOCKS_DIFFER_MS < newest
+  const counted = all.filter((one) =>
+    hasLeftLate(one) ? isCounted(one.completed_at) : isExcess(one) && isCounted(one.cancelled_at),
+  )
   const held = amounts([...holding, ...counted])
   must(held <= received, 'I6', () => `refunds of ${payment_id} hold ${held} of ${received}`)
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', payment_id).executeTakeFirstOrThrow()
