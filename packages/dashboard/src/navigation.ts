@@ -1,9 +1,10 @@
 /** The pages of the dashboard: where they are, who may see them, and what loads them. */
 import type { Scope } from '@crypto-checkout/api-types'
-import type { Texts } from './languages/en/index.ts'
+import type { FirstTexts } from './languages/en/index.ts'
+import { loadPageTexts } from './languages/texts.ts'
 import type { IconName } from './parts/icons.ts'
 
-type Names = keyof Texts['shell']['pages']
+type Names = keyof FirstTexts['shell']['pages']
 
 export type PageEntry = {
   /** The path below the environment. `:id` is the only parameter. */
@@ -15,10 +16,11 @@ export type PageEntry = {
 }
 
 export type MenuEntry = PageEntry & { readonly name: Names & IconName }
-type Group = { readonly name: keyof Texts['shell']['groups'] | null; readonly entries: readonly MenuEntry[] }
+type Group = { readonly name: keyof FirstTexts['shell']['groups'] | null; readonly entries: readonly MenuEntry[] }
 
+/** The overview's texts come with the first load, those of other pages with the first of these. */
 function pageEntry(path: string, tag: string, scope: Scope | null, load: () => Promise<unknown>): PageEntry {
-  return { path, tag, scope, load }
+  return { path, tag, scope, load: path === '' ? load : () => loadPageTexts().then(load) }
 }
 
 /** A page of the menu has its entry's name in its path and its tag. The overview is at the root. */

@@ -1,7 +1,7 @@
 import type { List, Passkey, RecoveryCodes, SignInSession, TotpEnrolment } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callAuth, hasPasskeys, makePasskey, type SignedIn } from '../api/sign-in.ts'
-import { chooseLanguage, findLanguage, type Language, languageNames, texts } from '../languages/texts.ts'
+import { chooseLanguage, findLanguage, type Language, languageNames, pageTexts, texts } from '../languages/texts.ts'
 import { confirm, confirmDanger, openDialog } from '../parts/dialog.ts'
 import { listChoices, readText, selectField, textField } from '../parts/field.ts'
 import { type Column, tableView } from '../parts/listing.ts'
@@ -24,7 +24,7 @@ class AccountPage extends Page {
   }
 
   override render() {
-    const { account } = texts
+    const { account } = pageTexts
     return html`<h1>${account.title}</h1>
       <p>${emailView(session.current?.user.email ?? '')}</p>
       <form class="inline" @change=${this.#changeLanguage}>
@@ -36,7 +36,7 @@ class AccountPage extends Page {
   }
 
   #passkeyList(passkeys: readonly Passkey[]): TemplateResult {
-    const { account } = texts
+    const { account } = pageTexts
     const columns: Column<Passkey>[] = [
       [account.name, ({ name }) => name],
       [account.lastUsed, ({ lastUsedAt }) => (lastUsedAt ? timeView(lastUsedAt) : account.neverUsed)],
@@ -53,7 +53,7 @@ class AccountPage extends Page {
   }
 
   #password(): TemplateResult {
-    const { account } = texts
+    const { account } = pageTexts
     const user = session.current?.user
     if (!user?.hasPassword)
       return html`<p>${account.hasNoPassword}</p>
@@ -71,7 +71,7 @@ class AccountPage extends Page {
   }
 
   #sessionList(sessions: readonly SignInSession[]): TemplateResult {
-    const { account } = texts
+    const { account } = pageTexts
     const columns: Column<SignInSession>[] = [
       [
         account.browser,
@@ -100,7 +100,7 @@ class AccountPage extends Page {
     return attempt(async () => {
       await run()
       session.begin(await callAuth('GET', '/session'))
-      notify(texts.account.done)
+      notify(pageTexts.account.done)
       this.load()
     })
   }
@@ -116,7 +116,7 @@ class AccountPage extends Page {
   }
 
   readonly #addPasskey = async (): Promise<void> => {
-    const { addPasskey, passkeyName } = texts.account
+    const { addPasskey, passkeyName } = pageTexts.account
     const added = await openDialog({
       title: addPasskey,
       body: textField({ name: 'name', label: passkeyName, required: true, maxLength: 100, autofocus: true }),
@@ -131,9 +131,9 @@ class AccountPage extends Page {
 
   readonly #changePassword = async (): Promise<void> => {
     const changed = await openDialog({
-      title: texts.account.changePassword,
+      title: pageTexts.account.changePassword,
       body: newPasswordField(),
-      submit: texts.account.changePassword,
+      submit: pageTexts.account.changePassword,
       run: (values) => callAuth<SignedIn>('POST', '/password', { password: String(values.get('password')) }),
     })
     if (changed) await this.#change(async () => {})
@@ -150,9 +150,9 @@ class AccountPage extends Page {
       <p class="hint">${invitation.secret} ${copyView(totp.secret, { full: true })}</p>
       ${textField({ name: 'code', label: invitation.firstCode, required: true, inputmode: 'numeric', autocomplete: 'one-time-code' })}`
     const set = await openDialog({
-      title: texts.account.setPassword,
+      title: pageTexts.account.setPassword,
       body,
-      submit: texts.account.setPassword,
+      submit: pageTexts.account.setPassword,
       run: (values) => {
         const input = {
           password: String(values.get('password')),
@@ -167,14 +167,14 @@ class AccountPage extends Page {
   }
 
   readonly #removePassword = async (): Promise<void> => {
-    const { removePassword, removePasswordReason } = texts.account
+    const { removePassword, removePasswordReason } = pageTexts.account
     const run = () => callAuth('DELETE', '/password')
     const removed = await confirmDanger({ submit: removePassword, reason: removePasswordReason, run })
     if (removed) await this.#change(async () => {})
   }
 
   readonly #renewCodes = async (): Promise<void> => {
-    const { newRecoveryCodes, newRecoveryCodesReason } = texts.account
+    const { newRecoveryCodes, newRecoveryCodesReason } = pageTexts.account
     const run = () => callAuth<RecoveryCodes>('POST', '/recovery_codes')
     const made = await confirm({ submit: newRecoveryCodes, reason: newRecoveryCodesReason, run })
     if (made?.recoveryCodes) await showRecoveryCodes(made.recoveryCodes)

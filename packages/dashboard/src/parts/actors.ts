@@ -27,7 +27,7 @@ export class Actors implements ReactiveController {
     ])
     const [users, keys] = lists
     for (const { id, email } of users?.data ?? []) this.#names.set(id, email)
-    for (const { id, name } of keys?.data ?? []) this.#names.set(id, texts.audit.key(name ?? shortenHash(id)))
+    for (const { id, name } of keys?.data ?? []) this.#names.set(id, texts.shell.actors.key(name ?? shortenHash(id)))
     this.#host.requestUpdate()
   }
 
@@ -40,10 +40,10 @@ export class Actors implements ReactiveController {
   view(actor: string): TemplateResult {
     const { user } = session.current ?? {}
     const own = user && { [user.id]: user.email }
-    const known: Readonly<Record<string, string>> = { ...texts.audit.actors, ...own }
+    const known: Readonly<Record<string, string>> = { ...texts.shell.actors.others, ...own }
     const name = this.#names.get(actor) ?? known[actor]
     return name === undefined
       ? html`<code translate="no" class="address">${actor}</code>`
-      : html`<span class="words" title=${actor} translate=${actor in texts.audit.actors ? nothing : 'no'}>${name}</span>`
+      : html`<span class="words" title=${actor} translate=${actor in texts.shell.actors.others ? nothing : 'no'}>${name}</span>`
   }
 }

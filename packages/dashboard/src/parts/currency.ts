@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ifDefined } from 'lit/directives/if-defined.js'
-import { texts } from '../languages/texts.ts'
+import { pageTexts } from '../languages/texts.ts'
 import { remember } from '../remember.ts'
 import { getFirstCurrency } from './clock.ts'
 import { readText } from './field.ts'
@@ -12,7 +12,7 @@ const COMMON = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'CAD', 'AUD']
 export function currencyField({ value = getFirstCurrency(), hint = '' } = {}): TemplateResult {
   const name = 'currency'
   return html`<div class="field">
-    <label for=${name}>${texts.payments.form.currency}</label>
+    <label for=${name}>${pageTexts.payments.form.currency}</label>
     <input
       id=${name}
       name=${name}

@@ -1,7 +1,6 @@
 /** Fields of forms: a label, a control, and a hint that belongs to it. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { ifDefined } from 'lit/directives/if-defined.js'
-import { texts } from '../languages/texts.ts'
 
 export type Field = {
   readonly name: string
@@ -120,12 +119,4 @@ export function findLabel(form: HTMLFormElement, param: string): string | null {
 export function readText(values: FormData, name: string): string | undefined {
   const value = values.get(name)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
-}
-
-/** The number of payments of a form; undefined without a limit. Throws an error in words for the user. */
-export function readLimit(values: FormData): number | undefined {
-  const text = readText(values, 'limit')
-  if (text === undefined) return undefined
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(texts.links.form.badLimit)
-  return Number(text)
 }

@@ -1,6 +1,6 @@
 import { createQrPath } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
-import { texts } from '../languages/texts.ts'
+import { pageTexts, texts } from '../languages/texts.ts'
 import { copyView, outsideLink } from './values.ts'
 
 /** A QR code of a text, dark on white in both themes: scanners expect that. Nothing if the text is too long for one. */
@@ -14,8 +14,8 @@ export function qrView(text: string, label: string): TemplateResult | typeof not
 }
 
 /** A page of the checkout to show or to send: its code, its link, and ways to send that. */
-export function shareView(url: string, label = texts.payments.made.code): TemplateResult {
-  const { made } = texts.payments
+export function shareView(url: string, label = pageTexts.payments.made.code): TemplateResult {
+  const { made } = pageTexts.payments
   return html`<div class="share">
     ${qrView(url, label)}
     <div>

@@ -1,6 +1,7 @@
 import { registerIconLibrary } from '@awesome.me/webawesome/dist/components/icon/library.js'
 import { html, nothing } from 'lit'
 import { findSession } from '../api/sign-in.ts'
+import { loadPageTexts } from '../languages/texts.ts'
 import { mayLeave } from '../parts/dialog.ts'
 import { failureView } from '../parts/states.ts'
 import { watchForms } from '../parts/typed.ts'
@@ -34,7 +35,7 @@ class DashboardApp extends View {
       const found = await findSession()
       const { path } = readPlace()
       if (path === 'invitation') await import('./invitation.ts')
-      if (path === 'connect') await import('./connect.ts')
+      if (path === 'connect') await loadPageTexts().then(() => import('./connect.ts'))
       if (found) session.begin(found)
       else session.end()
     } catch (error) {

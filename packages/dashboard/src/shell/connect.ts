@@ -1,7 +1,7 @@
 import type { ConnectionCode, ConnectionPreview, Scope } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi, RequestError } from '../api/request.ts'
-import { texts } from '../languages/texts.ts'
+import { pageTexts, texts } from '../languages/texts.ts'
 import { listChoices, selectField } from '../parts/field.ts'
 import { Loader } from '../parts/loader.ts'
 import { Progress } from '../parts/progress.ts'
@@ -39,7 +39,7 @@ class ConnectPage extends View {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    document.title = `${texts.connections.connect} – ${texts.shell.product}`
+    document.title = `${pageTexts.connections.connect} – ${texts.shell.product}`
     if (this.#shop.merchant !== null) void this.#load()
   }
 
@@ -51,7 +51,7 @@ class ConnectPage extends View {
   }
 
   override render() {
-    const { connections } = texts
+    const { connections } = pageTexts
     const content = this.#shop.merchant === null ? this.#nobodyView() : this.#form()
     return html`<main class="entrance">
       <h1>${connections.title}</h1>
@@ -60,7 +60,7 @@ class ConnectPage extends View {
   }
 
   #nobodyView(): TemplateResult {
-    const { nobody, toDashboard } = texts.connections
+    const { nobody, toDashboard } = pageTexts.connections
     return html`<p role="alert">${nobody}</p>
       ${dashboardLink(toDashboard)}`
   }
@@ -72,12 +72,12 @@ class ConnectPage extends View {
       ${current.state === 'loading' ? loadingView() : nothing}
       ${isReady(current) ? requestView(current.value) : nothing}
       ${current.state === 'failed' && isHopeless(current.error) ? nothing : this.#choices()}
-      ${isReady(current) ? this.#buttons(current.value) : dashboardLink(texts.connections.toDashboard)}
+      ${isReady(current) ? this.#buttons(current.value) : dashboardLink(pageTexts.connections.toDashboard)}
     </form>`
   }
 
   #refusalView(error: unknown): TemplateResult {
-    const { refused, refusedHint } = texts.connections
+    const { refused, refusedHint } = pageTexts.connections
     return html`<div role="alert">
       <p><strong>${refused}</strong></p>
       <p class="error">${describeError(error)}</p>
@@ -86,7 +86,7 @@ class ConnectPage extends View {
   }
 
   #choices(): TemplateResult {
-    const { environments, shop } = texts.connections
+    const { environments, shop } = pageTexts.connections
     const shops = Object.fromEntries(this.#shops.map(({ id, name }) => [id, name]))
     const { merchant, environment } = this.#shop
     return html`${selectField({ name: 'merchant', label: shop, value: merchant ?? '' }, listChoices(shops))}
@@ -94,7 +94,7 @@ class ConnectPage extends View {
   }
 
   #buttons({ cancelUrl }: ConnectionPreview): TemplateResult {
-    const { connect, cancel } = texts.connections
+    const { connect, cancel } = pageTexts.connections
     const { isBusy } = this.#progress
     return html`${this.#progress.errorView()}
       <button class="primary wide-button" aria-busy=${isBusy} ?disabled=${isBusy}>${connect}</button>
@@ -129,7 +129,7 @@ function readRequest(query: URLSearchParams): Readonly<Record<string, unknown>> 
 }
 
 function requestView({ clientName, clientUri, webhookUrl, scopes }: ConnectionPreview): TemplateResult {
-  const { asks, warning, address, rights, events, wallets, refunds } = texts.connections
+  const { asks, warning, address, rights, events, wallets, refunds } = pageTexts.connections
   return html`<p>${asks(clientName)}</p>
     ${factsView([
       [address, valueView(clientUri)],

@@ -23,12 +23,6 @@ export const audit: Texts['audit'] = {
   after: 'Nachher',
   request: 'Anfrage',
   nothing: 'nichts',
-  key: (name) => `Schlüssel ${name}`,
-  actors: {
-    command_line: 'Kommandozeile',
-    in_process: 'Das Programm, das den Checkout betreibt',
-    anonymous: 'Ein Aufrufer ohne Schlüssel',
-  },
   operations: {
     createPayment: 'Zahlung angelegt',
     choosePaymentMethod: 'Zahlungsweg gewählt',

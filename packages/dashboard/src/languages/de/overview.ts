@@ -113,4 +113,13 @@ export const overview: Texts['overview'] = {
       done: 'Auch andere können sich anmelden',
     },
   },
+  /** Before the first payment. */
+  lack: {
+    noMethods: 'Hier ist kein Netzwerk eingerichtet',
+    noMethodsHint: 'Wer den Server betreibt, kann eines einrichten.',
+    noWallets: 'Es ist keine Wallet hinterlegt',
+    noWalletsHint:
+      'Hinterlegen Sie zuerst die Wallets Ihres Shops in den Einstellungen. Nur dorthin können Sie Zahlungen annehmen.',
+    toSettings: 'Zu den Einstellungen',
+  },
 }

@@ -79,12 +79,6 @@ export const payments: Texts['payments'] = {
     unavailable: 'zurzeit nicht verfügbar',
     wallet: 'Ihre Wallet',
     walletHint: 'Die Adresse, die das Geld bekommt. Sie kommt aus den Einstellungen.',
-    noMethods: 'Hier ist kein Netzwerk eingerichtet',
-    noMethodsHint: 'Wer den Server betreibt, kann eines einrichten.',
-    noWallets: 'Es ist keine Wallet hinterlegt',
-    noWalletsHint:
-      'Hinterlegen Sie zuerst die Wallets Ihres Shops in den Einstellungen. Nur dorthin können Sie Zahlungen annehmen.',
-    toSettings: 'Zu den Einstellungen',
     alternatives: 'Den Zahler jeden anderen Coin und jedes andere Netzwerk wählen lassen',
     alternativesHint: 'Alle, die eingerichtet sind, an die Wallets der Einstellungen.',
     description: 'Verwendungszweck',

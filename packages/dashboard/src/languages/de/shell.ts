@@ -69,6 +69,15 @@ export const shell: Texts['shell'] = {
     reason: 'Was Sie eingegeben haben, geht dann verloren.',
     leave: 'Verlassen',
   },
+  /** Those who change something. */
+  actors: {
+    key: (name) => `Schlüssel ${name}`,
+    others: {
+      command_line: 'Kommandozeile',
+      in_process: 'Das Programm, das den Checkout betreibt',
+      anonymous: 'Ein Aufrufer ohne Schlüssel',
+    },
+  },
   security: {
     title: 'In den letzten 24 Stunden',
     matters: {

@@ -24,12 +24,6 @@ export const audit = {
   after: 'After',
   request: 'Request',
   nothing: 'none',
-  key: (name: string) => `Key ${name}`,
-  actors: {
-    command_line: 'Command line',
-    in_process: 'The program that runs the checkout',
-    anonymous: 'A caller without a key',
-  },
   operations: {
     createPayment: 'Created a payment',
     choosePaymentMethod: 'Chose the way to pay',

@@ -1,53 +1,6 @@
-import { account } from './account.ts'
-import { audit } from './audit.ts'
-import { connections } from './connections.ts'
-import { events } from './events.ts'
-import { fields } from './fields.ts'
-import { keys } from './keys.ts'
-import { links } from './links.ts'
-import { networks } from './networks.ts'
-import { overview } from './overview.ts'
-import { payments } from './payments.ts'
-import { people } from './people.ts'
-import { reasons } from './reasons.ts'
-import { refunds } from './refunds.ts'
-import { refusals } from './refusals.ts'
-import { requests } from './requests.ts'
-import { scopes } from './scopes.ts'
-import { settings } from './settings.ts'
-import { settlements } from './settlements.ts'
-import { shell } from './shell.ts'
-import { signIn } from './sign-in.ts'
-import { till } from './till.ts'
-import { transfers } from './transfers.ts'
-import { deliveries, webhooks } from './webhooks.ts'
+import type { texts as first } from './first.ts'
+import type { texts as pages } from './pages.ts'
 
-export const texts = {
-  account,
-  audit,
-  connections,
-  deliveries,
-  events,
-  fields,
-  keys,
-  links,
-  networks,
-  overview,
-  payments,
-  people,
-  reasons,
-  refunds,
-  refusals,
-  requests,
-  scopes,
-  settings,
-  settlements,
-  shell,
-  signIn,
-  till,
-  transfers,
-  webhooks,
-}
-
-/** Each language has the same texts as English. */
-export type Texts = typeof texts
+export type FirstTexts = typeof first
+export type PageTexts = typeof pages
+export type Texts = FirstTexts & PageTexts

@@ -103,4 +103,12 @@ export const overview = {
       done: 'Others can sign in too',
     },
   },
+  /** Before the first payment. */
+  lack: {
+    noMethods: 'No network is configured here',
+    noMethodsHint: 'Whoever runs the server can configure one.',
+    noWallets: 'No wallet is set',
+    noWalletsHint: 'Set the wallets of your shop in the settings first. You can only take payments to them.',
+    toSettings: 'To the settings',
+  },
 }

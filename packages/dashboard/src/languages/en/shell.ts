@@ -62,6 +62,15 @@ export const shell = {
     export: 'Export as CSV',
   },
   unsaved: { title: 'Leave without saving?', reason: 'What you have typed is lost then.', leave: 'Leave' },
+  /** Those who change something. */
+  actors: {
+    key: (name: string) => `Key ${name}`,
+    others: {
+      command_line: 'Command line',
+      in_process: 'The program that runs the checkout',
+      anonymous: 'A caller without a key',
+    },
+  },
   security: {
     title: 'In the last 24 hours',
     matters: {

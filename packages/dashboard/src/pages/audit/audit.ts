@@ -1,6 +1,6 @@
 import { type AuditEntry, auditObjects, auditOperations } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { Actors } from '../../parts/actors.ts'
 import { getTimeZone } from '../../parts/clock.ts'
 import { listChoices } from '../../parts/field.ts'
@@ -34,7 +34,8 @@ class AuditPage extends Page {
   }
 
   override render() {
-    const { audit, shell } = texts
+    const { audit } = pageTexts
+    const { shell } = texts
     const filters = listFilters(this.#actors.choices)
     const isFiltered = filters.some(({ name }) => this.place.query.has(name))
     const empty = isFiltered ? emptyView(audit.noneFound, '') : emptyView(audit.empty, audit.emptyDetail)
@@ -47,7 +48,7 @@ class AuditPage extends Page {
   }
 
   #columns(): Column<AuditEntry>[] {
-    const { audit } = texts
+    const { audit } = pageTexts
     return [
       [audit.time, ({ createdAt }) => timeView(createdAt)],
       [audit.actor, ({ actor }) => this.#actors.view(actor)],
@@ -61,7 +62,7 @@ class AuditPage extends Page {
 }
 
 function listFilters(actors: Actors['choices']): FilterField[] {
-  const { audit } = texts
+  const { audit } = pageTexts
   const choose = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
     values.map((value) => ({ value, label: labels[value] }))
   return [
@@ -70,7 +71,7 @@ function listFilters(actors: Actors['choices']): FilterField[] {
     {
       name: 'actor',
       label: audit.actor,
-      ...(actors && { choices: [...actors, ...listChoices(audit.actors)], areNames: true }),
+      ...(actors && { choices: [...actors, ...listChoices(texts.shell.actors.others)], areNames: true }),
     },
     { name: 'from', label: audit.from, type: 'date' },
     { name: 'to', label: audit.to, type: 'date' },
@@ -78,12 +79,12 @@ function listFilters(actors: Actors['choices']): FilterField[] {
 }
 
 function operationView({ operation, target }: AuditEntry): TemplateResult {
-  return html`${texts.audit.operations[operation]}
+  return html`${pageTexts.audit.operations[operation]}
     ${target.id ? html`<br /><small><code translate="no" class="id">${target.id}</code></small>` : nothing}`
 }
 
 function changesView(entry: AuditEntry): unknown {
-  const { audit } = texts
+  const { audit } = pageTexts
   const changes = listChanges(entry)
   if (changes.length === 0) return nothing
   const value = (text: string | null) => (text === null ? html`<em>${audit.nothing}</em>` : valueView(text))

@@ -1,7 +1,7 @@
 import type { Event } from '@crypto-checkout/api-types'
 import { html } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
 import { codeView, copyView, factsView, timeView, valueView } from '../../parts/values.ts'
@@ -30,7 +30,8 @@ class EventPage extends Page {
   }
 
   #view(event: Event) {
-    const { events, shell } = texts
+    const { events } = pageTexts
+    const { shell } = texts
     const { object } = event.data
     const path = paths[object.object]
     const address = path && formatPlace(this.place.shop, `${path}/${object.id}`)

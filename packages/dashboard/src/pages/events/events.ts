@@ -1,6 +1,6 @@
 import { type Event, eventTypes } from '@crypto-checkout/api-types'
 import { html } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
@@ -21,7 +21,8 @@ class EventsPage extends Page {
   }
 
   override render() {
-    const { events, shell } = texts
+    const { events } = pageTexts
+    const { shell } = texts
     const choices = eventTypes.map((type) => ({ value: type, label: type }))
     const empty = this.#type ? emptyView(events.noneFound, '') : emptyView(events.empty, events.emptyDetail)
     const link = ({ id }: Event) => formatPlace(this.place.shop, `events/${id}`)
@@ -32,7 +33,7 @@ class EventsPage extends Page {
 }
 
 function columns(): Column<Event>[] {
-  const { events } = texts
+  const { events } = pageTexts
   return [
     [events.type, ({ type }) => html`<code translate="no">${type}</code>`],
     [events.meaning, ({ type }) => events.types[type]],

@@ -1,7 +1,7 @@
 import type { Connection } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { confirmDanger } from '../../parts/dialog.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { badgeView, outsideLink, timeView } from '../../parts/values.ts'
@@ -23,8 +23,8 @@ class ConnectionList extends Page {
   }
 
   override render() {
-    const { pending, list } = texts.connections
-    const { keys, connections } = texts
+    const { pending, list } = pageTexts.connections
+    const { keys, connections } = pageTexts
     return html`${this.#section(pending, this.#pending, [
       [connections.list.name, nameView],
       [connections.address, addressView],
@@ -72,7 +72,7 @@ type Heading = { readonly title: string; readonly intro: string }
 
 /** The words of the question before a connection ends, or a consent is withdrawn. */
 function describeEnd({ status, clientName }: Connection) {
-  const { pending, list } = texts.connections
+  const { pending, list } = pageTexts.connections
   const { title, ...words } = status === 'pending' ? pending.withdrawal : list.end
   return { ...words, title: title(clientName) }
 }
@@ -82,7 +82,7 @@ function addressView({ clientUri }: Connection): unknown {
 }
 
 function nameView({ clientName, status }: Connection): TemplateResult {
-  const { statuses } = texts.connections.list
+  const { statuses } = pageTexts.connections.list
   const tone = status === 'active' ? 'good' : 'neutral'
   return html`<strong translate="no">${clientName}</strong> ${badgeView(statuses[status], tone)}`
 }

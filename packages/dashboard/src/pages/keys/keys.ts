@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyStatus, ApiKeyWithSecret } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { confirmDanger, openDialog } from '../../parts/dialog.ts'
 import { checkField, listChoices, readText, selectField, textField } from '../../parts/field.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
@@ -32,7 +32,8 @@ class KeysPage extends Page {
   }
 
   override render() {
-    const { keys, shell } = texts
+    const { keys } = pageTexts
+    const { shell } = texts
     const create = mayUse('keys:write')
       ? html`<button type="button" class="primary" @click=${this.#create}>${keys.create}</button>`
       : nothing
@@ -47,7 +48,7 @@ class KeysPage extends Page {
   }
 
   #columns(): Column<ApiKey>[] {
-    const { keys } = texts
+    const { keys } = pageTexts
     return [
       [keys.name, nameView],
       [keys.publicKey, ({ publicKey }) => copyView(publicKey)],
@@ -60,7 +61,7 @@ class KeysPage extends Page {
 
   #actions(key: ApiKey): unknown {
     if (key.status !== 'active' || !mayUse('keys:write')) return nothing
-    const { rotate, rotateTitle, revoke, revokeTitle } = texts.keys
+    const { rotate, rotateTitle, revoke, revokeTitle } = pageTexts.keys
     const name = getName(key)
     return html`<span class="row-actions">
       <button type="button" class="quiet" aria-label=${rotateTitle(name)} @click=${() => this.#rotate(key)}>${rotate}</button>
@@ -69,7 +70,7 @@ class KeysPage extends Page {
   }
 
   readonly #create = async (): Promise<void> => {
-    const { keys } = texts
+    const { keys } = pageTexts
     const { shop } = this.place
     const made = await openDialog<ApiKeyWithSecret>({
       title: keys.create,
@@ -93,7 +94,7 @@ class KeysPage extends Page {
   }
 
   async #rotate(key: ApiKey): Promise<void> {
-    const { keys } = texts
+    const { keys } = pageTexts
     const made = await openDialog<ApiKeyWithSecret>({
       title: keys.rotateTitle(getName(key)),
       body: html`<p>${keys.rotateReason}</p>
@@ -114,7 +115,7 @@ class KeysPage extends Page {
   }
 
   async #revoke(key: ApiKey): Promise<void> {
-    const { revoke, revokeTitle, revokeReason, revoked } = texts.keys
+    const { revoke, revokeTitle, revokeReason, revoked } = pageTexts.keys
     const run = () => callApi<ApiKey>(this.place.shop, 'DELETE', `/keys/${key.id}`)
     const title = revokeTitle(getName(key))
     if (await confirmDanger({ submit: revoke, title, reason: revokeReason, run, notice: revoked }))
@@ -123,11 +124,11 @@ class KeysPage extends Page {
 }
 
 function getName({ name }: ApiKey): string {
-  return name ?? texts.keys.unnamed
+  return name ?? pageTexts.keys.unnamed
 }
 
 function nameView(key: ApiKey): TemplateResult {
-  const { keys } = texts
+  const { keys } = pageTexts
   const { status, rotationDue, requireSignature, wallets, expiresAt } = key
   return html`<strong>${getName(key)}</strong>
     ${badgeView(keys.statuses[status], tones[status])}
@@ -138,7 +139,7 @@ function nameView(key: ApiKey): TemplateResult {
 }
 
 function rightsView({ scopes }: ApiKey): unknown {
-  if (scopes === null) return texts.keys.everything
+  if (scopes === null) return pageTexts.keys.everything
   return html`<span class="scopes">${scopes.map((scope) => html`<code translate="no">${scope}</code> `)}</span>`
 }
 

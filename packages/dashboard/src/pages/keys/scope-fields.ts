@@ -1,6 +1,6 @@
 import { listKeys, type Scope } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { checkField } from '../../parts/field.ts'
 import { View } from '../../parts/view.ts'
 import { mayUse } from '../../session.ts'
@@ -10,7 +10,7 @@ class ScopeFields extends View {
   #isAll = true
 
   override render() {
-    const { rights, everything, chosen } = texts.keys
+    const { rights, everything, chosen } = pageTexts.keys
     const choice = (value: string, label: string, checked: boolean) =>
       html`<label class="check"
         ><input type="radio" name="rights" value=${value} .checked=${checked} @change=${this.#change} /><span>${label}</span></label
@@ -50,7 +50,7 @@ export function readScopes(values: FormData): Scope[] | undefined {
   if (values.get('rights') === 'all') return undefined
   const chosen = values.getAll('scopes')
   const scopes = listKeys(texts.scopes.scopes).filter((scope) => chosen.includes(scope))
-  if (scopes.length === 0) throw new Error(texts.keys.chooseSome)
+  if (scopes.length === 0) throw new Error(pageTexts.keys.chooseSome)
   return scopes
 }
 

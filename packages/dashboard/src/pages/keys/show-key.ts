@@ -1,7 +1,7 @@
 import type { ApiKeyWithSecret } from '@crypto-checkout/api-types'
 import { html, nothing } from 'lit'
 import { formatApiAddress } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { showDialog } from '../../parts/dialog.ts'
 import { codeView, copyView } from '../../parts/values.ts'
 import type { Shop } from '../../router.ts'
@@ -9,7 +9,7 @@ import { formatCurl } from './curl.ts'
 
 /** Shows a new pair with its secret, once, and a command that uses it. */
 export async function showNewKey(shop: Shop, key: ApiKeyWithSecret): Promise<void> {
-  const { keys } = texts
+  const { keys } = pageTexts
   const curl = formatCurl(formatApiAddress(shop, ''), key)
   const variables = `CHECKOUT_PUBLIC_KEY=${key.publicKey}\nCHECKOUT_SECRET_KEY=${key.secretKey}\n`
   const body = html`<p>${keys.once.reason}</p>

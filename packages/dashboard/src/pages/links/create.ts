@@ -3,15 +3,17 @@ import { parseTypedAmount } from '@crypto-checkout/payer-ui'
 import { html, type TemplateResult } from 'lit'
 import { createOnce } from '../../api/once.ts'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
-import { checkField, readLimit, readText, selectField, textArea, textField } from '../../parts/field.ts'
+import { checkField, readText, selectField, textArea, textField } from '../../parts/field.ts'
+import { noMethodsView } from '../../parts/lack.ts'
 import { Loader } from '../../parts/loader.ts'
 import { Progress } from '../../parts/progress.ts'
 import { showLoaded } from '../../parts/states.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace, navigate } from '../../router.ts'
-import { chooseFirst, listUsable, methodFields, noMethodsView, readMethod } from '../payments/methods.ts'
+import { chooseFirst, listUsable, methodFields, readMethod } from '../payments/methods.ts'
+import { readLimit } from './words.ts'
 
 const DAY_S = 86_400
 
@@ -28,7 +30,7 @@ class NewLinkPage extends Page {
   }
 
   override render() {
-    return html`<div class="page-head"><h1>${texts.links.create}</h1></div>
+    return html`<div class="page-head"><h1>${pageTexts.links.create}</h1></div>
       ${showLoaded(this.#methods, ({ methods }) => this.#form(methods))}`
   }
 
@@ -36,7 +38,7 @@ class NewLinkPage extends Page {
     const usable = listUsable(methods)
     const chosen = this.#chosen ?? chooseFirst(usable)
     if (!chosen) return noMethodsView(methods.length, this.place.shop)
-    const { links, payments } = texts
+    const { links, payments } = pageTexts
     const choose = (method: ConfiguredMethod) => {
       this.#chosen = method
       this.requestUpdate()
@@ -68,7 +70,7 @@ class NewLinkPage extends Page {
 }
 
 function amountFields(): TemplateResult {
-  const { form } = texts.links
+  const { form } = pageTexts.links
   const amount = (name: 'minimum' | 'preset' | 'maximum') =>
     textField({ name, label: form[name], inputmode: 'decimal' })
   return html`<div class="columns">
@@ -79,8 +81,8 @@ function amountFields(): TemplateResult {
 }
 
 function listDurations() {
-  const { form } = texts.links
-  const { days } = texts.payments.form
+  const { form } = pageTexts.links
+  const { days } = pageTexts.payments.form
   return [
     { value: '', label: form.never },
     ...[1, 7, 30, 365].map((count) => ({ value: String(count * DAY_S), label: days(count) })),
@@ -112,7 +114,7 @@ function readAmount(values: FormData, name: string, currency: string): number | 
   const text = readText(values, name)
   if (text === undefined) return undefined
   const amount = parseTypedAmount(text, currency)
-  if (amount === null) throw new Error(texts.payments.form.badAmount)
+  if (amount === null) throw new Error(pageTexts.payments.form.badAmount)
   return amount
 }
 

@@ -2,9 +2,9 @@ import type { List, Payment, PaymentLink } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { confirm, openDialog } from '../../parts/dialog.ts'
-import { readLimit, readText, textField } from '../../parts/field.ts'
+import { readText, textField } from '../../parts/field.ts'
 import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
@@ -15,7 +15,7 @@ import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { formatMethod, statusView } from '../payments/words.ts'
-import { countMade, formatLinkAmount, linkStatusView } from './words.ts'
+import { countMade, formatLinkAmount, linkStatusView, readLimit } from './words.ts'
 
 const LATEST = 10
 
@@ -42,12 +42,12 @@ class LinkPage extends Page {
   }
 
   override render() {
-    const list = { shop: this.place.shop, page: 'links', link: texts.links.detail.toList } as const
+    const list = { shop: this.place.shop, page: 'links', link: pageTexts.links.detail.toList } as const
     return showOne(this.#link, list, (link) => this.#page(link))
   }
 
   #page(link: PaymentLink): TemplateResult {
-    const { detail } = texts.links
+    const { detail } = pageTexts.links
     const { shop } = this.place
     const till = formatPlace(shop, 'till', new URLSearchParams({ link: link.id }))
     return html`<div class="page-head">
@@ -71,7 +71,7 @@ class LinkPage extends Page {
   }
 
   #actions(link: PaymentLink): TemplateResult {
-    const { detail } = texts.links
+    const { detail } = pageTexts.links
     return html`<p class="actions">
       <button type="button" @click=${() => this.#edit(link)}>${detail.edit}</button>
       <button type="button" @click=${() => (link.active ? this.#turnOff(link) : this.#turnOn(link))}>
@@ -81,7 +81,7 @@ class LinkPage extends Page {
   }
 
   #latest(link: PaymentLink): TemplateResult {
-    const { links, payments } = texts
+    const { links, payments } = pageTexts
     const { shop } = this.place
     const all = formatPlace(shop, 'payments', new URLSearchParams({ paymentLink: link.id }))
     const columns: Column<Payment>[] = [
@@ -105,7 +105,7 @@ class LinkPage extends Page {
   }
 
   async #edit(link: PaymentLink): Promise<void> {
-    const { form, detail } = texts.links
+    const { form, detail } = pageTexts.links
     const limit = { name: 'limit', label: form.limit, hint: form.limitHint, inputmode: 'numeric' } as const
     const changed = await openDialog({
       title: detail.edit,
@@ -118,7 +118,7 @@ class LinkPage extends Page {
   }
 
   async #turnOff(link: PaymentLink): Promise<void> {
-    const { detail } = texts.links
+    const { detail } = pageTexts.links
     const { turnOff: submit, turnOffReason: reason } = detail
     const run = () => this.#update(link, { active: false })
     const changed = await confirm({ title: `${submit}: ${link.title}`, reason, submit, run })
@@ -126,7 +126,7 @@ class LinkPage extends Page {
   }
 
   async #turnOn(link: PaymentLink): Promise<void> {
-    await attempt(async () => this.#show(await this.#update(link, { active: true }), texts.links.detail.turnedOn))
+    await attempt(async () => this.#show(await this.#update(link, { active: true }), pageTexts.links.detail.turnedOn))
   }
 
   #show(link: PaymentLink, notice: string): void {
@@ -136,7 +136,7 @@ class LinkPage extends Page {
 }
 
 function renderFacts(link: PaymentLink): TemplateResult {
-  const { detail } = texts.links
+  const { detail } = pageTexts.links
   const { alternatives } = link
   const others = alternatives === 'all' ? '' : alternatives.map(formatMethod).join(', ')
   return factsView([

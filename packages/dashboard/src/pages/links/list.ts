@@ -1,7 +1,7 @@
 import type { ConfiguredMethods, PaymentLink } from '@crypto-checkout/api-types'
 import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { emptyView } from '../../parts/states.ts'
@@ -26,7 +26,8 @@ class LinksPage extends Page {
   }
 
   override render() {
-    const { links, shell } = texts
+    const { links } = pageTexts
+    const { shell } = texts
     const { shop } = this.place
     const mayCreate = mayUse('payment_links:write')
     const lack = mayCreate ? findLack(this.#methods.current, shop) : null
@@ -46,7 +47,7 @@ class LinksPage extends Page {
 }
 
 function columns(): Column<PaymentLink>[] {
-  const { links } = texts
+  const { links } = pageTexts
   return [
     [links.columns.title, ({ title }) => html`<strong>${title}</strong>`],
     [

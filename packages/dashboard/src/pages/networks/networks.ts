@@ -1,7 +1,7 @@
 import type { NetworkStatus, NetworkStatuses } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { emptyView, showLoaded } from '../../parts/states.ts'
 import { badgeView, codeView, copyView, factsView, formatNumber, timeView, valueView } from '../../parts/values.ts'
@@ -24,7 +24,8 @@ class NetworksPage extends Page {
   }
 
   override render() {
-    const { networks, shell } = texts
+    const { networks } = pageTexts
+    const { shell } = texts
     return html`<div class="page-head">
         <h1>${shell.pages.networks}</h1>
         <button type="button" @click=${this.#reload}>${networks.reload}</button>
@@ -40,7 +41,7 @@ class NetworksPage extends Page {
 }
 
 function networkView(status: NetworkStatus): TemplateResult {
-  const { networks } = texts
+  const { networks } = pageTexts
   const { healthy, problems } = status
   const badge = healthy ? badgeView(networks.healthy, 'good') : badgeView(networks.troubled, 'bad')
   return html`<section class="panel network" aria-label=${status.networkTitle}>
@@ -57,7 +58,7 @@ function networkView(status: NetworkStatus): TemplateResult {
 }
 
 function networkFacts(status: NetworkStatus): TemplateResult {
-  const { networks } = texts
+  const { networks } = pageTexts
   const { lastBlock, finalBlock, lag, nodes, witnesses, recognition } = status
   return factsView([
     [networks.lastBlock, lastBlock && html`${lastBlock.number}, ${timeView(lastBlock.time)}`],
@@ -77,22 +78,22 @@ function listView(items: readonly unknown[]): unknown {
 }
 
 function coinView({ cryptocurrency, offered }: NetworkStatus['coins'][number]): TemplateResult {
-  return html`${valueView(cryptocurrency)} ${offered ? nothing : badgeView(texts.networks.notOffered, 'warn')}`
+  return html`${valueView(cryptocurrency)} ${offered ? nothing : badgeView(pageTexts.networks.notOffered, 'warn')}`
 }
 
 function gasView({ address, balance, currency, low }: NetworkStatus['gasAccounts'][number]): TemplateResult {
-  const { gasLow, unknownBalance } = texts.networks
+  const { gasLow, unknownBalance } = pageTexts.networks
   return html`${copyView(address)} ${balance === null ? unknownBalance : valueView(`${formatNumber(balance)} ${currency}`)} ${low ? badgeView(gasLow, 'bad') : nothing}`
 }
 
 function feedView({ pair, price, updatedAt, stale }: NetworkStatus['priceFeeds'][number]): TemplateResult {
   return html`${valueView(`${pair}: ${price === null ? '–' : formatNumber(price)}`)} <small>${timeView(updatedAt)}</small>
-    ${stale ? badgeView(texts.networks.stale, 'warn') : nothing}`
+    ${stale ? badgeView(pageTexts.networks.stale, 'warn') : nothing}`
 }
 
 /** From two minutes on in minutes, and from two hours on in hours. */
 function describeSpan(seconds: number): string {
-  const { networks } = texts
+  const { networks } = pageTexts
   if (seconds < 120) return networks.seconds(seconds)
   return seconds < 7_200 ? networks.minutes(Math.round(seconds / 60)) : networks.hours(Math.round(seconds / 3_600))
 }

@@ -11,8 +11,9 @@ import { formatAmount } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi, RequestError } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
-import { texts } from '../../languages/texts.ts'
+import { loadPageTexts, texts } from '../../languages/texts.ts'
 import { getTimeZone } from '../../parts/clock.ts'
+import { noMethodsNote } from '../../parts/lack.ts'
 import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { emptyView, showLoaded } from '../../parts/states.ts'
@@ -20,11 +21,9 @@ import { formatNetwork, getLocale } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse, session } from '../../session.ts'
-import { noMethodsNote } from '../payments/methods.ts'
 import { listWaiting, waitingView } from './attention.ts'
 import './chart.ts'
 import { formatDay, formatOn } from './chart.ts'
-import './region-question.ts'
 import { dismiss, isDismissed, listSteps } from './setup.ts'
 
 const RANGES = [7, 30, 90]
@@ -57,6 +56,8 @@ class OverviewPage extends Page {
   }
 
   protected override load(): void {
+    const isUnset = session.merchant?.region[this.place.shop.environment].timeZone === null
+    if (isUnset && mayUse('merchant:write')) void loadPageTexts().then(() => import('./region-question.ts'))
     void this.#contents.load((signal) => this.#request(signal), { quietly: true })
   }
 

@@ -1,7 +1,7 @@
 import type { Merchant, MerchantSettings } from '@crypto-checkout/api-types'
 import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { findOwnZone } from '../../parts/clock.ts'
 import type { Environment, Shop } from '../../router.ts'
 import { mayUse, session } from '../../session.ts'
@@ -18,7 +18,7 @@ class RegionQuestion extends SettingsForm {
   declare shop: Shop
 
   override render() {
-    const { question } = texts.settings.region
+    const { question } = pageTexts.settings.region
     if (this.#unset.length === 0 || !mayUse('merchant:write') || isDismissed(this.#key)) return nothing
     const later = html`<button type="button" class="quiet" @click=${this.#dismiss}>${question.later}</button>`
     return html`<section class="panel" aria-labelledby="region">

@@ -3,7 +3,7 @@ import type { List, Payment, Transfer } from '@crypto-checkout/api-types'
 import { shortenHash } from '@crypto-checkout/payer-ui'
 import { html } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { confirm, confirmDanger, openDialog } from '../../parts/dialog.ts'
 import { readText, selectField, textField } from '../../parts/field.ts'
 import { notify } from '../../parts/notice.ts'
@@ -14,14 +14,14 @@ import { isPayable } from '../unattributed/match.ts'
 import { formatMoney } from './words.ts'
 
 export async function acceptPayment(shop: Shop, payment: Payment): Promise<boolean> {
-  const { accept: submit, acceptReason, accepted: notice } = texts.payments.actions
+  const { accept: submit, acceptReason, accepted: notice } = pageTexts.payments.actions
   const reason = acceptReason(formatMoney(payment.amountReceived, payment))
   const run = () => callApi<Payment>(shop, 'POST', `/payments/${payment.id}/accept`)
   return (await confirm({ submit, reason, run, notice })) !== null
 }
 
 export async function cancelPayment(shop: Shop, payment: Payment): Promise<boolean> {
-  const { cancel: submit, cancelReason: reason, cancelled: notice } = texts.payments.actions
+  const { cancel: submit, cancelReason: reason, cancelled: notice } = pageTexts.payments.actions
   const title = `${submit}: ${formatPrice(payment.amount, payment.currency)}`
   const run = () => callApi<Payment>(shop, 'POST', `/payments/${payment.id}/cancel`)
   return (await confirmDanger({ submit, title, reason, run, notice })) !== null
@@ -31,7 +31,7 @@ const MOST = 100
 
 /** Offers the money that arrived in one of the payment's methods at its wallet and belongs to no payment. */
 export async function assignToPayment(shop: Shop, payment: Payment): Promise<boolean> {
-  const { actions } = texts.payments
+  const { actions } = pageTexts.payments
   const query = { status: 'unattributed', limit: MOST }
   const list = await callApi<List<Transfer>>(shop, 'GET', '/transfers', { query }).catch((error: unknown) =>
     notify(describeError(error)),

@@ -3,9 +3,10 @@ import { parseTypedAmount } from '@crypto-checkout/payer-ui'
 import { html, type TemplateResult } from 'lit'
 import { createOnce } from '../../api/once.ts'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
 import { checkField, readText, selectField, textField } from '../../parts/field.ts'
+import { noMethodsView } from '../../parts/lack.ts'
 import { Loader } from '../../parts/loader.ts'
 import { Progress } from '../../parts/progress.ts'
 import { shareView } from '../../parts/share.ts'
@@ -13,7 +14,7 @@ import { showLoaded } from '../../parts/states.ts'
 import { formatPrice, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
-import { chooseFirst, listUsable, methodFields, noMethodsView, readMethod } from './methods.ts'
+import { chooseFirst, listUsable, methodFields, readMethod } from './methods.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3_600
@@ -35,7 +36,7 @@ class NewPaymentPage extends Page {
 
   override render() {
     if (this.#made) return this.#share(this.#made)
-    return html`<div class="page-head"><h1>${texts.payments.create}</h1></div>
+    return html`<div class="page-head"><h1>${pageTexts.payments.create}</h1></div>
       ${showLoaded(this.#methods, ({ methods }) => this.#form(methods))}`
   }
 
@@ -43,7 +44,7 @@ class NewPaymentPage extends Page {
     const usable = listUsable(methods)
     const chosen = this.#chosen ?? chooseFirst(usable)
     if (!chosen) return noMethodsView(methods.length, this.place.shop)
-    const { form } = texts.payments
+    const { form } = pageTexts.payments
     const amount = { name: 'amount', label: form.amount, hint: form.amountHint, inputmode: 'decimal' } as const
     return html`<form class="panel form" @submit=${(event: SubmitEvent) => this.#submit(event, chosen)}>
       <div class="columns">${textField({ ...amount, required: true, autofocus: true })} ${currencyField()}</div>
@@ -65,7 +66,7 @@ class NewPaymentPage extends Page {
   }
 
   #share(payment: Payment): TemplateResult {
-    const { made } = texts.payments
+    const { made } = pageTexts.payments
     const place = formatPlace(this.place.shop, `payments/${payment.id}`)
     return html`<div class="page-head">
         <h1>${made.title}: ${valueView(formatPrice(payment.amount, payment.currency))}</h1>
@@ -88,7 +89,7 @@ class NewPaymentPage extends Page {
     return this.#progress.submit(event, async (values) => {
       const currency = readCurrency(values)
       const amount = parseTypedAmount(readText(values, 'amount') ?? '', currency)
-      if (amount === null) throw new Error(texts.payments.form.badAmount)
+      if (amount === null) throw new Error(pageTexts.payments.form.badAmount)
       this.#made = await this.#send<Payment>(this.place.shop, '/payments', {
         amount,
         currency,
@@ -104,7 +105,7 @@ class NewPaymentPage extends Page {
 }
 
 function listDurations() {
-  const { minutes, hours, days } = texts.payments.form
+  const { minutes, hours, days } = pageTexts.payments.form
   return [
     { value: String(15 * MINUTE_S), label: minutes(15) },
     { value: String(DEFAULT_S), label: minutes(30) },

@@ -10,7 +10,7 @@ import {
   type Transfer,
 } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { type Column, tableView } from '../../parts/listing.ts'
 import {
   amountView,
@@ -30,7 +30,7 @@ import { refundStatusView } from '../refunds/words.ts'
 import { formatMethod, formatMoney } from './words.ts'
 
 export function factsOfPayment(payment: Payment, shop: Shop): TemplateResult {
-  const { detail } = texts.payments
+  const { detail } = pageTexts.payments
   const coin = payment.cryptocurrency
   const to = (path: string, id: string | null) =>
     id === null ? null : html`<a href=${formatPlace(shop, `${path}/${id}`)} translate="no">${id}</a>`
@@ -72,14 +72,14 @@ export function factsOfPayment(payment: Payment, shop: Shop): TemplateResult {
 function confirmationsView({ status, confirmations }: Payment): TemplateResult | null {
   if (status !== 'processing' || confirmations === null) return null
   const { seen, required, expectedAt } = confirmations
-  const { detail } = texts.payments
+  const { detail } = pageTexts.payments
   return html`${detail.confirmed(Math.min(seen, required), required)}
     ${expectedAt === null ? nothing : html`<small>${detail.finalAbout} ${timeView(expectedAt)}</small>`}`
 }
 
 export function itemsView({ lineItems, currency }: Payment): TemplateResult | typeof nothing {
   if (lineItems.length === 0) return nothing
-  const { detail } = texts.payments
+  const { detail } = pageTexts.payments
   const columns: Column<Payment['lineItems'][number]>[] = [
     [detail.item, ({ name }) => name],
     [detail.quantity, ({ quantity }) => quantity, 'numeric'],
@@ -90,10 +90,10 @@ export function itemsView({ lineItems, currency }: Payment): TemplateResult | ty
 
 export function methodsView({ methods }: Payment): TemplateResult | typeof nothing {
   if (methods.length < 2) return nothing
-  const { detail } = texts.payments
+  const { detail } = pageTexts.payments
   const columns: Column<PaymentMethod>[] = [
     [detail.coin, (method) => valueView(formatMethod(method))],
-    [texts.payments.columns.status, ({ state }) => badgeView(detail.methodStates[state])],
+    [pageTexts.payments.columns.status, ({ state }) => badgeView(detail.methodStates[state])],
     [
       detail.toPay,
       ({ cryptoAmount, cryptocurrency, recognition }) =>
@@ -118,14 +118,14 @@ type Moved = Pick<
 }
 
 export function transfersView(transfers: readonly Moved[]): TemplateResult {
-  const { detail } = texts.payments
+  const { detail } = pageTexts.payments
   const tones = { seen: 'busy', final: 'good', orphaned: 'bad' } as const
   const columns: Column<Moved>[] = [
     [
-      texts.payments.columns.amount,
+      pageTexts.payments.columns.amount,
       ({ amount, cryptocurrency, network }) => amountView(formatCoin(amount, cryptocurrency), formatNetwork(network)),
     ],
-    [texts.payments.columns.status, ({ status }) => badgeView(detail.transferStates[status], tones[status])],
+    [pageTexts.payments.columns.status, ({ status }) => badgeView(detail.transferStates[status], tones[status])],
     [detail.from, ({ from }) => copyView(from)],
     [
       detail.transaction,
@@ -139,11 +139,11 @@ export function transfersView(transfers: readonly Moved[]): TemplateResult {
 
 export function refundsView(refunds: readonly Refund[], shop: Shop): TemplateResult | typeof nothing {
   if (refunds.length === 0) return nothing
-  const { detail } = texts.payments
+  const { detail } = pageTexts.payments
   const columns: Column<Refund>[] = [
-    [texts.payments.columns.amount, (refund) => amountView(formatMoney(refund.cryptoAmount, refund))],
-    [texts.payments.columns.status, refundStatusView],
-    [texts.payments.columns.created, ({ createdAt }) => timeView(createdAt)],
+    [pageTexts.payments.columns.amount, (refund) => amountView(formatMoney(refund.cryptoAmount, refund))],
+    [pageTexts.payments.columns.status, refundStatusView],
+    [pageTexts.payments.columns.created, ({ createdAt }) => timeView(createdAt)],
   ]
   return html`<section>
     <h2>${detail.refunds}</h2>
@@ -157,12 +157,12 @@ export function customerReceiptsView(
   resend: (() => void) | null,
 ): TemplateResult | typeof nothing {
   if (!hasEmail && receipts.length === 0) return nothing
-  const { customer } = texts.payments.detail
+  const { customer } = pageTexts.payments.detail
   const tones = { pending: 'busy', sent: 'good', failed: 'bad' } as const
   const columns: Column<CustomerReceipts['receipts'][number]>[] = [
     [customer.receipt, ({ receiptOf }) => (receiptOf.startsWith('re_') ? customer.refund : customer.payment)],
-    [texts.payments.columns.status, ({ status }) => badgeView(customer.status[status], tones[status])],
-    [texts.payments.columns.created, ({ createdAt }) => timeView(createdAt)],
+    [pageTexts.payments.columns.status, ({ status }) => badgeView(customer.status[status], tones[status])],
+    [pageTexts.payments.columns.created, ({ createdAt }) => timeView(createdAt)],
   ]
   return html`<section>
     <h2>${customer.title}</h2>
@@ -178,12 +178,12 @@ export function deliveriesView(
   resend: (id: string) => void,
 ): TemplateResult | typeof nothing {
   if (deliveries.length === 0) return nothing
-  const { detail } = texts.payments
+  const { detail } = pageTexts.payments
   const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const
   const columns: Column<Delivery>[] = [
     [detail.event, ({ eventType }) => html`<code translate="no">${eventType}</code>`],
     [detail.receiver, ({ url }) => html`<span class="wrap" translate="no">${url}</span>`],
-    [texts.payments.columns.status, ({ state }) => badgeView(detail.delivery[state], tones[state])],
+    [pageTexts.payments.columns.status, ({ state }) => badgeView(detail.delivery[state], tones[state])],
     [detail.attempts, ({ attemptCount }) => attemptCount, 'numeric'],
     [
       '',

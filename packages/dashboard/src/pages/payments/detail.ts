@@ -2,7 +2,7 @@ import { type CustomerReceipts, type Delivery, isAsking } from '@crypto-checkout
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { shareView } from '../../parts/share.ts'
@@ -61,14 +61,14 @@ class PaymentPage extends Page {
   }
 
   override render() {
-    const list = { shop: this.place.shop, page: 'payments', link: texts.payments.detail.toList } as const
+    const list = { shop: this.place.shop, page: 'payments', link: pageTexts.payments.detail.toList } as const
     return showOne(this.#whole, list, (whole) => this.#page(whole))
   }
 
   #page(whole: Whole): TemplateResult {
     const { payment, transfers, refunds, deliveries, people } = whole
     const { shop } = this.place
-    const { detail } = texts.payments
+    const { detail } = pageTexts.payments
     return html`<div class="page-head">
         <h1>${valueView(formatPrice(payment.amount, payment.currency))} ${statusView(payment)}</h1>
         ${this.#actions(whole)}
@@ -85,7 +85,7 @@ class PaymentPage extends Page {
 
   #actions(whole: Whole): TemplateResult {
     const { payment } = whole
-    const { actions } = texts.payments
+    const { actions } = pageTexts.payments
     const hasMoney = payment.methods.some(({ amountReceived }) => Number(amountReceived ?? 0) > 0)
     const mayEnd = mayUse('payments:write')
     const isUnfinished = ['created', 'partially_paid', 'expired', 'cancelled'].includes(payment.status)
@@ -112,14 +112,14 @@ class PaymentPage extends Page {
   readonly #resendReceipts = (): void =>
     void attempt(async () => {
       await callApi<CustomerReceipts>(this.place.shop, 'POST', `/payments/${this.place.id}/customer_receipts/resend`)
-      notify(texts.payments.detail.resent)
+      notify(pageTexts.payments.detail.resent)
       this.#refresh()
     })
 
   #resend(id: string): Promise<void> {
     return attempt(async () => {
       await callApi<Delivery>(this.place.shop, 'POST', `/deliveries/${id}/resend`)
-      notify(texts.payments.detail.resent)
+      notify(pageTexts.payments.detail.resent)
       this.#refresh()
     })
   }

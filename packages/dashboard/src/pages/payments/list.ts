@@ -1,7 +1,7 @@
 import type { ConfiguredMethods, Payment } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { getTimeZone } from '../../parts/clock.ts'
 import { listChoices } from '../../parts/field.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
@@ -39,7 +39,8 @@ class PaymentsPage extends Page {
   }
 
   override render() {
-    const { payments, shell } = texts
+    const { payments } = pageTexts
+    const { shell } = texts
     const { shop, query } = this.place
     const lack = this.#lack
     return html`<div class="page-head">
@@ -64,7 +65,7 @@ class PaymentsPage extends Page {
   }
 
   #fields(): FilterField[] {
-    const { payments } = texts
+    const { payments } = pageTexts
     const methods = isReady(this.#methods.current) ? this.#methods.current.value.methods : []
     const networks = listChoices(Object.fromEntries(methods.map(({ network }) => [network, formatNetwork(network)])))
     const coins = listChoices(Object.fromEntries(methods.map(({ cryptocurrency: coin }) => [coin, coin])))
@@ -87,7 +88,7 @@ class PaymentsPage extends Page {
   }
 
   #empty(): TemplateResult {
-    const { payments } = texts
+    const { payments } = pageTexts
     const { shop, query } = this.place
     if (query.size > 0) return emptyView(payments.noMatch, payments.noMatchHint)
     const link = html`<a class="button" href=${formatPlace(shop, 'payments/new')}>${payments.create}</a>`
@@ -99,7 +100,7 @@ class PaymentsPage extends Page {
 }
 
 function columns(): Column<Payment>[] {
-  const { payments } = texts
+  const { payments } = pageTexts
   return [
     [payments.columns.amount, (payment) => amountView(formatPrice(payment.amount, payment.currency))],
     [

@@ -1,18 +1,13 @@
 /** The fields of a form that say how money is to be paid: a coin on a network, and a wallet. */
 import type { ConfiguredMethod, ConfiguredMethods } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { readText, textField } from '../../parts/field.ts'
+import { mayNameWallets, noMethodsNote } from '../../parts/lack.ts'
 import type { Loaded } from '../../parts/loader.ts'
-import { emptyView, isReady } from '../../parts/states.ts'
+import { isReady } from '../../parts/states.ts'
 import { recall, remember } from '../../remember.ts'
-import { formatPlace, type Shop } from '../../router.ts'
-import { mayUse } from '../../session.ts'
-
-/** The right to change the wallets of the settings is also the right to name others. */
-function mayNameWallets(): boolean {
-  return mayUse('merchant:write')
-}
+import type { Shop } from '../../router.ts'
 
 /** The methods that the user can ask for: others may only take payments to the wallets of the settings. */
 export function listUsable(methods: readonly ConfiguredMethod[]): ConfiguredMethod[] {
@@ -36,7 +31,7 @@ export function methodFields(
   choose: (method: ConfiguredMethod) => void,
   { withWallet = true } = {},
 ): TemplateResult {
-  const { form, coinOn } = texts.payments
+  const { form, coinOn } = pageTexts.payments
   const change = ({ target }: Event) => {
     const method = target instanceof HTMLSelectElement && methods.find((one) => toMethodKey(one) === target.value)
     if (method) choose(method)
@@ -58,7 +53,7 @@ export function methodFields(
 }
 
 function walletField(chosen: ConfiguredMethod): TemplateResult {
-  const { form } = texts.payments
+  const { form } = pageTexts.payments
   return html`${
     mayNameWallets()
       ? textField({
@@ -78,26 +73,6 @@ export function readMethod(values: FormData, chosen: ConfiguredMethod) {
   const { cryptocurrency, network, merchantWallet } = chosen
   remember('method', toMethodKey(chosen))
   return { cryptocurrency, network, merchantWallet: readText(values, 'merchantWallet') ?? merchantWallet ?? '' }
-}
-
-/** Describes the things that are missing before a payment can be made. */
-function describeLack(configured: number, shop: Shop) {
-  const { form } = texts.payments
-  if (configured === 0) return { title: form.noMethods, hint: form.noMethodsHint, action: nothing }
-  const link = html`<a class="button" href=${formatPlace(shop, 'settings')}>${form.toSettings}</a>`
-  return { title: form.noWallets, hint: form.noWalletsHint, action: mayNameWallets() ? link : nothing }
-}
-
-/** In place of a form. */
-export function noMethodsView(configured: number, shop: Shop): TemplateResult {
-  const { title, hint, action } = describeLack(configured, shop)
-  return emptyView(title, hint, action)
-}
-
-/** Above a list, in place of the button that leads to the form. */
-export function noMethodsNote(configured: number, shop: Shop): TemplateResult {
-  const { title, hint } = describeLack(configured, shop)
-  return html`<p class="note"><strong>${title}.</strong> ${hint}</p>`
 }
 
 /** The note if the form would have nothing to offer; null otherwise, and while nobody knows. */

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { timeView } from '../../parts/values.ts'
 import { session } from '../../session.ts'
 import type { Step, Who } from './order-steps.ts'
@@ -19,14 +19,14 @@ export function timelineView(story: Story, people: ReadonlyMap<string, string>):
 }
 
 function describe({ what, detail }: Step): string {
-  const words = texts.payments.timeline[what]
+  const words = pageTexts.payments.timeline[what]
   if (typeof words === 'string') return words
   if (!detail) return ''
   return words(what === 'payment.method_changed' ? formatMethod(detail) : formatMoney(detail.amount, detail))
 }
 
 function nameActor(who: Who, people: ReadonlyMap<string, string>): string {
-  const words = texts.payments.who
+  const words = pageTexts.payments.who
   if ('by' in who) return words[who.by]
   if (who.actor === session.current?.user.id) return words.you
   return who.actor.startsWith('key_') ? words.key(who.actor) : words.user(people.get(who.actor) ?? who.actor)

@@ -1,7 +1,7 @@
 /** A payment's state in words and colours. */
 import type { Payment, PaymentException, PaymentMethod, PaymentStatus } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { badgeView, formatCoin, formatNetwork, type Tone, valueView } from '../../parts/values.ts'
 import { findOutcome } from './open-case.ts'
 
@@ -24,7 +24,7 @@ const exceptionTones: Readonly<Record<PaymentException, Tone>> = {
 }
 
 export function statusView(payment: Payment): TemplateResult {
-  const { payments } = texts
+  const { payments } = pageTexts
   const { status, exceptions } = payment
   const pickTone = (one: PaymentException) =>
     ['accepted', 'refunded'].includes(findOutcome(one, payment) ?? '') ? 'neutral' : exceptionTones[one]
@@ -36,7 +36,7 @@ export function statusView(payment: Payment): TemplateResult {
 
 /** Describes something unusual, and what became of it or what can be done. */
 export function describeException(exception: PaymentException, payment: Payment): string {
-  const { exceptionHints, exceptionOutcomes } = texts.payments
+  const { exceptionHints, exceptionOutcomes } = pageTexts.payments
   const outcome = findOutcome(exception, payment)
   const words = outcome === null ? '' : (exceptionOutcomes[outcome][exception as 'late'] ?? '')
   return `${exceptionHints[exception]} ${words}`.trim()
@@ -51,10 +51,10 @@ export function referenceView({ reference, description }: Payment): TemplateResu
 
 /** `formatMethod({ cryptocurrency: 'USDC', network: 'polygon' }) // 'USDC on Polygon'` */
 export function formatMethod({ cryptocurrency, network }: Pick<PaymentMethod, 'network'> & { cryptocurrency: string }) {
-  return texts.payments.coinOn(cryptocurrency, formatNetwork(network))
+  return pageTexts.payments.coinOn(cryptocurrency, formatNetwork(network))
 }
 
 /** An amount of coins, with the network that they are on. */
 export function formatMoney(amount: string, method: Parameters<typeof formatMethod>[0]): string {
-  return texts.payments.coinOn(formatCoin(amount, method.cryptocurrency), formatNetwork(method.network))
+  return pageTexts.payments.coinOn(formatCoin(amount, method.cryptocurrency), formatNetwork(method.network))
 }

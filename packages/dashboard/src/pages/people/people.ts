@@ -12,7 +12,7 @@ import {
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { callAuth } from '../../api/sign-in.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { Actors } from '../../parts/actors.ts'
 import { confirmDanger, openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
@@ -36,7 +36,8 @@ class PeoplePage extends Page {
   }
 
   override render() {
-    const { people, shell, signIn } = texts
+    const { people } = pageTexts
+    const { shell, signIn } = texts
     const invite = html`<button type="button" class="primary" @click=${this.#invite}>${people.invite}</button>`
     const roles = listKeys(signIn.roles)
     return html`<div class="page-head">
@@ -58,7 +59,8 @@ class PeoplePage extends Page {
   }
 
   #userColumns(): Column<User>[] {
-    const { people, signIn } = texts
+    const { people } = pageTexts
+    const { signIn } = texts
     return [
       [people.email, memberView],
       [people.role, ({ role }) => signIn.roles[role]],
@@ -71,7 +73,7 @@ class PeoplePage extends Page {
 
   #userActions(user: User): unknown {
     if (!mayUse('users:write')) return nothing
-    const { changeRole, changeRoleTitle, remove, removeTitle, reset } = texts.people
+    const { changeRole, changeRoleTitle, remove, removeTitle, reset } = pageTexts.people
     const { id, email } = user
     const isOwn = id === session.current?.user.id
     const resetButton = html`<button type="button" class="quiet" aria-label=${reset.title(email)} @click=${() => this.#reset(user)}>
@@ -85,7 +87,8 @@ class PeoplePage extends Page {
   }
 
   #invitationColumns(): Column<Invitation>[] {
-    const { people, signIn } = texts
+    const { people } = pageTexts
+    const { signIn } = texts
     return [
       [people.email, ({ email }) => (email ? emailView(email) : people.anyAddress)],
       [people.role, ({ role }) => signIn.roles[role]],
@@ -97,7 +100,7 @@ class PeoplePage extends Page {
 
   #withdrawButton(invitation: Invitation): unknown {
     if (!mayUse('users:write')) return nothing
-    const { withdraw, withdrawFor, anyAddress } = texts.people
+    const { withdraw, withdrawFor, anyAddress } = pageTexts.people
     const label = withdrawFor(invitation.email ?? anyAddress)
     return html`<button type="button" class="quiet" aria-label=${label} @click=${() => this.#withdraw(invitation, label)}>
       ${withdraw}
@@ -105,7 +108,7 @@ class PeoplePage extends Page {
   }
 
   readonly #invite = async (): Promise<void> => {
-    const { people } = texts
+    const { people } = pageTexts
     const made = await openDialog<InvitationWithUrl>({
       title: people.invite,
       body: html`<p>${people.inviteReason}</p>
@@ -123,7 +126,7 @@ class PeoplePage extends Page {
   }
 
   async #changeRole(user: User): Promise<void> {
-    const { changeRole, changeRoleTitle, changed, keysMayEnd } = texts.people
+    const { changeRole, changeRoleTitle, changed, keysMayEnd } = pageTexts.people
     const made = await listMadeBy(this.place.shop, user.id)
     const done = await openDialog<User>({
       title: changeRoleTitle(user.email),
@@ -136,7 +139,7 @@ class PeoplePage extends Page {
   }
 
   async #remove(user: User): Promise<void> {
-    const { remove, removeTitle, removeReason, removed, keysEnd } = texts.people
+    const { remove, removeTitle, removeReason, removed, keysEnd } = pageTexts.people
     const body = html`<p>${removeReason}</p>${madeView(await listMadeBy(this.place.shop, user.id), keysEnd)}`
     const run = () => callApi<object>(this.place.shop, 'DELETE', `/users/${user.id}`)
     const form = { title: removeTitle(user.email), body, submit: remove, danger: true, run, notice: removed }
@@ -145,7 +148,7 @@ class PeoplePage extends Page {
 
   /** For a colleague who lost the passkey, or the password and the phone. */
   async #reset({ id, email }: User): Promise<void> {
-    const { reset } = texts.people
+    const { reset } = pageTexts.people
     const run = () => callAuth<IssuedReset>('POST', '/resets', { user: id })
     const { submit, reason } = reset
     const made = await confirmDanger({ submit, title: reset.title(email), reason, run })
@@ -153,21 +156,21 @@ class PeoplePage extends Page {
   }
 
   async #withdraw({ id }: Invitation, title: string): Promise<void> {
-    const { withdraw, withdrawReason, withdrawn } = texts.people
+    const { withdraw, withdrawReason, withdrawn } = pageTexts.people
     const run = () => callApi<object>(this.place.shop, 'DELETE', `/invitations/${id}`)
     const question = { submit: withdraw, title, reason: withdrawReason, run, notice: withdrawn }
     if (await confirmDanger(question)) void this.#invitations.reload()
   }
 }
 
-type LinkWords = Pick<typeof texts.people.link, 'subject' | 'body'> & { readonly heading: string }
+type LinkWords = Pick<typeof pageTexts.people.link, 'subject' | 'body'> & { readonly heading: string }
 
 /** Shows a link, once. */
 async function showLink(
   { email, url }: Pick<InvitationWithUrl, 'email' | 'url'>,
   { heading, subject, body: letter }: LinkWords,
 ): Promise<void> {
-  const { link, anyAddress } = texts.people
+  const { link, anyAddress } = pageTexts.people
   const query = `subject=${encodeURIComponent(subject(session.merchant?.name ?? ''))}&body=${encodeURIComponent(letter(url))}`
   const mail = `mailto:${encodeURIComponent(email ?? '')}?${query}`
   const body = html`<p>${link.reason(email ?? anyAddress)}</p>
@@ -178,11 +181,11 @@ async function showLink(
 
 function memberView({ id, email }: User): TemplateResult {
   const isOwn = id === session.current?.user.id
-  return html`${emailView(email)} ${isOwn ? badgeView(texts.people.you, 'busy') : nothing}`
+  return html`${emailView(email)} ${isOwn ? badgeView(pageTexts.people.you, 'busy') : nothing}`
 }
 
 function describeMethods({ passkeyCount, hasPassword }: User): string {
-  const { methods } = texts.people
+  const { methods } = pageTexts.people
   const ways = [
     ...(passkeyCount > 0 ? [methods.passkeys(passkeyCount)] : []),
     ...(hasPassword ? [methods.password] : []),
@@ -221,7 +224,7 @@ async function listMadeBy(shop: Shop, userId: string): Promise<Made> {
 
 /** `aboutKeys`: what becomes of the keys. */
 function madeView({ keys, left }: Made, aboutKeys: string): TemplateResult {
-  const { leftBehind, webhook, paymentLink } = texts.people
+  const { leftBehind, webhook, paymentLink } = pageTexts.people
   const { sandbox, production } = texts.shell.environment
   const item = (name: TemplateResult, livemode: boolean) => html`<li>${name} (${livemode ? production : sandbox})</li>`
   const kinds = { webhook, payment_link: paymentLink }
@@ -243,7 +246,7 @@ function madeView({ keys, left }: Made, aboutKeys: string): TemplateResult {
 function roleField(current: Role): TemplateResult {
   const { roles, roleSummaries } = texts.signIn
   return html`<fieldset class="field">
-    <legend>${texts.people.role}</legend>
+    <legend>${pageTexts.people.role}</legend>
     ${listKeys(roles).map(
       (role) => html`<label class="check">
         <input type="radio" name="role" value=${role} ?checked=${role === current} required />

@@ -2,7 +2,7 @@ import type { Payment, PaymentMethod, Refund } from '@crypto-checkout/api-types'
 import { parseTypedAmount } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { createOnce } from '../../api/once.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, selectField, textField } from '../../parts/field.ts'
 import { shareView } from '../../parts/share.ts'
@@ -20,7 +20,7 @@ export async function openRefundDialog(
   payment: Payment,
   refunds: readonly Refund[],
 ): Promise<Refund | null> {
-  const { form } = texts.refunds
+  const { form } = pageTexts.refunds
   const send = createOnce()
   const refund = await openDialog({
     title: `${form.title}: ${formatPrice(payment.amount, payment.currency)}`,
@@ -36,7 +36,7 @@ export async function openRefundDialog(
 /** The link is in the answer of its creation only. */
 async function showCollectLink({ nextAction }: Refund): Promise<void> {
   if (nextAction?.type !== 'collect_destination' || nextAction.url === null) return
-  const { collect } = texts.refunds
+  const { collect } = pageTexts.refunds
   const body = html`<p>${collect.hint}</p>
     <p><strong>${collect.once}</strong></p>
     ${shareView(nextAction.url, collect.code)}`
@@ -48,7 +48,7 @@ function listPaid({ methods }: Payment) {
 }
 
 function fields(payment: Payment, refunds: readonly Refund[]): TemplateResult {
-  const { form } = texts.refunds
+  const { form } = pageTexts.refunds
   const paid = listPaid(payment)
   const choices = paid.map((method, index) => ({
     value: String(index),
@@ -84,7 +84,7 @@ function findOnlySurplus(payment: Payment, refunds: readonly Refund[]): number |
 
 /** The surplus, all that is left, or another amount, whose field is below it. */
 function extentField(surplus: string): TemplateResult {
-  const { extent, extents } = texts.refunds.form
+  const { extent, extents } = pageTexts.refunds.form
   const choices = [
     { value: 'surplus', label: extents.surplus(surplus) },
     { value: 'all', label: extents.all },
@@ -100,7 +100,7 @@ function extentField(surplus: string): TemplateResult {
 
 /** Describes the rest, in words; empty if that is not certain. */
 function describeRest(payment: Payment, method: PaymentMethod, refunds: readonly Refund[]): string {
-  const { left, leftCoins } = texts.refunds.form
+  const { left, leftCoins } = pageTexts.refunds.form
   const rest = findRest(payment, method, refunds)
   if (rest === null) return ''
   const coins = formatCoin(rest.coins, method.cryptocurrency)
@@ -115,7 +115,7 @@ function readAmount(payment: Payment, refunds: readonly Refund[], values: FormDa
   const typed = readText(values, 'amount')
   if (typed === undefined && extent === null) return undefined
   const amount = parseTypedAmount(typed ?? '', payment.currency)
-  if (amount === null) throw new Error(texts.payments.form.badAmount)
+  if (amount === null) throw new Error(pageTexts.payments.form.badAmount)
   return amount
 }
 

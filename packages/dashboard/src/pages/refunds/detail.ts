@@ -2,7 +2,7 @@ import type { Refund, SignAction } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { confirmDanger } from '../../parts/dialog.ts'
 import { Loader } from '../../parts/loader.ts'
 import { qrView } from '../../parts/share.ts'
@@ -40,12 +40,12 @@ class RefundPage extends Page {
   }
 
   override render() {
-    const list = { shop: this.place.shop, page: 'refunds', link: texts.refunds.detail.toList } as const
+    const list = { shop: this.place.shop, page: 'refunds', link: pageTexts.refunds.detail.toList } as const
     return showOne(this.#refund, list, (refund) => this.#page(refund))
   }
 
   #page(refund: Refund): TemplateResult {
-    const { detail } = texts.refunds
+    const { detail } = pageTexts.refunds
     const mayCancel = refund.status === 'pending' && mayUse('refunds:write')
     return html`<div class="page-head">
         <h1>${valueView(formatPrice(refund.amount, refund.currency))} <span class="badges">${refundStatusView(refund)}</span></h1>
@@ -61,7 +61,7 @@ class RefundPage extends Page {
   }
 
   #facts(refund: Refund): TemplateResult {
-    const { detail } = texts.refunds
+    const { detail } = pageTexts.refunds
     const payment = formatPlace(this.place.shop, `payments/${refund.paymentId}`)
     const { transaction, destination, cryptoAmountArrived: arrived } = refund
     return factsView([
@@ -86,7 +86,7 @@ class RefundPage extends Page {
 
   async #cancel(refund: Refund): Promise<void> {
     const run = () => callApi<Refund>(this.place.shop, 'POST', `/refunds/${refund.id}/cancel`)
-    const { cancel: submit, cancelReason: reason, cancelled: notice } = texts.refunds.detail
+    const { cancel: submit, cancelReason: reason, cancelled: notice } = pageTexts.refunds.detail
     const cancelled = await confirmDanger({ submit, reason, run, notice })
     if (cancelled) this.#refund.set(cancelled)
   }
@@ -94,14 +94,14 @@ class RefundPage extends Page {
 
 function actionView({ nextAction }: Refund): TemplateResult | typeof nothing {
   if (!nextAction) return nothing
-  const { detail } = texts.refunds
+  const { detail } = pageTexts.refunds
   if (nextAction.type === 'sign') return signView(nextAction)
   return html`<section class="panel"><p>${detail.collectHint}</p><p class="hint">${detail.collectLost}</p></section>`
 }
 
 /** The page to sign forbids frames, so that no other page can hide what is signed. It opens in a tab. */
 function signView({ url, uri }: SignAction): TemplateResult {
-  const { detail } = texts.refunds
+  const { detail } = pageTexts.refunds
   return html`<section class="panel">
     <h2>${detail.sign}</h2>
     <p>${detail.signHint}</p>

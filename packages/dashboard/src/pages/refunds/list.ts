@@ -1,6 +1,6 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { listChoices } from '../../parts/field.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
@@ -23,7 +23,8 @@ class RefundsPage extends Page {
   }
 
   override render() {
-    const { refunds, shell } = texts
+    const { refunds } = pageTexts
+    const { shell } = texts
     const { shop, query } = this.place
     const choices = listChoices(refunds.status)
     const waiting = { name: 'nextAction', label: refunds.waitsFor, choices: listChoices(refunds.nextActions) }
@@ -35,7 +36,7 @@ class RefundsPage extends Page {
   }
 
   #empty(): TemplateResult {
-    const { refunds, payments } = texts
+    const { refunds, payments } = pageTexts
     const { shop, query } = this.place
     if (query.size > 0) return emptyView(refunds.noMatch, payments.noMatchHint)
     const link = html`<a class="button" href=${formatPlace(shop, 'payments')}>${refunds.toPayments}</a>`
@@ -44,7 +45,7 @@ class RefundsPage extends Page {
 }
 
 function columns(): Column<Refund>[] {
-  const titles = texts.refunds.columns
+  const titles = pageTexts.refunds.columns
   return [
     [
       titles.amount,

@@ -1,6 +1,6 @@
 import type { RequestEntry } from '@crypto-checkout/api-types'
 import { html } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { Actors } from '../../parts/actors.ts'
 import { listChoices } from '../../parts/field.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
@@ -28,20 +28,21 @@ class RequestsPage extends Page {
   }
 
   override render() {
-    const { requests, shell } = texts
+    const { requests } = pageTexts
+    const { shell } = texts
     const filters = listFilters(this.#actors.choices)
     const isFiltered = filters.some(({ name }) => this.place.query.has(name))
     const empty = isFiltered ? emptyView(requests.noneFound, '') : emptyView(requests.empty, requests.emptyDetail)
     return html`<div class="page-head">
         <h1>${shell.pages.requests}</h1>
-        <button type="button" @click=${() => this.#list.reload()}>${texts.networks.reload}</button>
+        <button type="button" @click=${() => this.#list.reload()}>${pageTexts.networks.reload}</button>
       </div>
       <p class="lead">${requests.intro}</p>
       ${filterBar(filters, this.place.query)} ${this.#list.view(this.#columns(), null, empty)}`
   }
 
   #columns(): Column<RequestEntry>[] {
-    const { requests } = texts
+    const { requests } = pageTexts
     return [
       [requests.time, ({ createdAt }) => timeView(createdAt)],
       [requests.path, pathView],
@@ -55,7 +56,7 @@ class RequestsPage extends Page {
 }
 
 function listFilters(actors: Actors['choices']): FilterField[] {
-  const { requests } = texts
+  const { requests } = pageTexts
   return [
     { name: 'method', label: requests.method, choices: METHODS.map((value) => ({ value, label: value })) },
     { name: 'status', label: requests.status, choices: listChoices(requests.statuses) },

@@ -1,7 +1,7 @@
 import { listKeys, type NotificationKind, type NotificationSettings as Settings } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { callAuth } from '../../api/sign-in.ts'
-import { findLanguage, texts } from '../../languages/texts.ts'
+import { findLanguage, pageTexts } from '../../languages/texts.ts'
 import { checkField, textField } from '../../parts/field.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
@@ -36,7 +36,7 @@ class NotificationSettings extends SettingsForm {
   }
 
   override render() {
-    const { notifications } = texts.settings
+    const { notifications } = pageTexts.settings
     return html`<section>
       <h2>${notifications.title}</h2>
       <p class="wide-text">${notifications.reason(session.current?.user.email ?? '')}</p>
@@ -45,7 +45,7 @@ class NotificationSettings extends SettingsForm {
   }
 
   #view({ available, address, choices }: Settings): TemplateResult {
-    const { notifications } = texts.settings
+    const { notifications } = pageTexts.settings
     if (available && !address.confirmed) return this.#confirmation(address)
     if (!available) return html`<p class="hint">${notifications.unavailable} <code translate="no">smtp</code></p>`
     // Security notices come to a confirmed address, whatever else its user may get.
@@ -63,7 +63,7 @@ class NotificationSettings extends SettingsForm {
   }
 
   #confirmation({ email, codeSentAt }: Settings['address']): TemplateResult {
-    const { address } = texts.settings.notifications
+    const { address } = pageTexts.settings.notifications
     if (codeSentAt === null) return this.form(html`<p>${address.unconfirmed(email)}</p>`, address.send, { isOwn: true })
     const field = textField({
       name: 'code',
@@ -96,7 +96,7 @@ class NotificationSettings extends SettingsForm {
 
   /** Has a code sent, or enters one. */
   async #saveAddress(values: FormData): Promise<string> {
-    const { address } = texts.settings.notifications
+    const { address } = pageTexts.settings.notifications
     if (values.has('code') && !values.has('again')) {
       this.#settings.set(await callAuth('POST', '/notifications/confirm', { code: values.get('code') }))
       return address.confirmed

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { formatPrice } from '../../parts/values.ts'
 import { View } from '../../parts/view.ts'
 import { chooseShades } from './shades.ts'
@@ -16,7 +16,7 @@ class PagePreview extends View {
   declare look: Look
 
   override render() {
-    const { shop } = texts.settings
+    const { shop } = pageTexts.settings
     return html`<figure class="page-previews">
       <figcaption>${shop.preview}</figcaption>
       ${this.#card('light', shop.light)} ${this.#card('dark', shop.dark)}
@@ -24,7 +24,7 @@ class PagePreview extends View {
   }
 
   #card(scheme: 'light' | 'dark', title: string): TemplateResult {
-    const { shop } = texts.settings
+    const { shop } = pageTexts.settings
     const { name, logo } = this.look
     return html`<div class="page-preview" data-scheme=${scheme} role="img" aria-label=${`${title}: ${name}`}>
       <div class="preview-head">${logo ? html`<img src=${logo} alt="" />` : nothing}<strong>${name}</strong></div>

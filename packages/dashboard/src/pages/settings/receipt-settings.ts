@@ -1,7 +1,7 @@
 import type { MerchantSettings } from '@crypto-checkout/api-types'
 import { html } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { listChoices, readText, selectField, textField } from '../../parts/field.ts'
 import type { Shop } from '../../router.ts'
 import { SettingsForm } from './settings-form.ts'
@@ -14,7 +14,7 @@ class ReceiptSettings extends SettingsForm {
   declare settings: MerchantSettings
 
   override render() {
-    const { receipts } = texts.settings
+    const { receipts } = pageTexts.settings
     const { customerReceipts, customerEmailDays } = this.settings
     const choice = { name: 'customerReceipts', label: receipts.customerReceipts, value: customerReceipts }
     const days = {

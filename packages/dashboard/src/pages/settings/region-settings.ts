@@ -1,7 +1,7 @@
 import type { MerchantSettings, Region } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { findOwnZone, getFirstCurrency } from '../../parts/clock.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
 import { type Choice, readText, selectField } from '../../parts/field.ts'
@@ -17,7 +17,7 @@ class RegionSettings extends SettingsForm {
   declare settings: MerchantSettings
 
   override render() {
-    const { region } = texts.settings
+    const { region } = pageTexts.settings
     return html`<section>
       <h2>${region.title}</h2>
       <p>${region.reason}</p>
@@ -32,7 +32,7 @@ class RegionSettings extends SettingsForm {
 }
 
 export function regionFields({ timeZone, currency }: Region): TemplateResult {
-  const { region } = texts.settings
+  const { region } = pageTexts.settings
   const unset = timeZone === null ? [{ value: '', label: region.unset }] : []
   const zone = { name: 'timeZone', label: region.timeZone, hint: region.timeZoneHint, value: timeZone ?? '' }
   return html`${selectField(zone, [...unset, ...listTimeZones(timeZone)])}

@@ -1,7 +1,7 @@
 import type { MerchantSettings } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { listChoices, readText, selectField, textField } from '../../parts/field.ts'
 import { getLocale } from '../../parts/values.ts'
 import type { Shop } from '../../router.ts'
@@ -15,7 +15,7 @@ class RuleSettings extends SettingsForm {
   declare settings: MerchantSettings
 
   override render() {
-    const { rules } = texts.settings
+    const { rules } = pageTexts.settings
     return html`<section>
       <h2>${rules.title}</h2>
       <p class="wide-text">${rules.reason}</p>
@@ -24,7 +24,7 @@ class RuleSettings extends SettingsForm {
   }
 
   #fields(): TemplateResult {
-    const { rules } = texts.settings
+    const { rules } = pageTexts.settings
     const { latePayments, underpaymentTolerance, claims, policy } = this.settings
     const late = { name: 'latePayments', label: rules.latePayments, value: latePayments }
     const percent = new Intl.NumberFormat(getLocale(), { style: 'percent', maximumFractionDigits: 4 })

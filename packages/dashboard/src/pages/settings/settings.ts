@@ -1,7 +1,7 @@
 import type { CheckoutPolicy, Merchant } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
 import { factsView, formatNumber } from '../../parts/values.ts'
@@ -42,7 +42,7 @@ class SettingsPage extends Page {
 }
 
 function policyView({ minTransfer, retentionDays }: CheckoutPolicy) {
-  const { policy } = texts.settings
+  const { policy } = pageTexts.settings
   return html`<section>
     <h2>${policy.title}</h2>
     <p>${policy.reason}</p>

@@ -1,7 +1,7 @@
 import { cryptocurrencies, type MerchantSettings, type SettlementSchedule } from '@crypto-checkout/api-types'
 import { html, nothing, type PropertyValues } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { listChoices, readText, selectField, textField } from '../../parts/field.ts'
 import type { Shop } from '../../router.ts'
 import { listTimeZones } from './region-settings.ts'
@@ -22,7 +22,7 @@ class SettlementSettings extends SettingsForm {
   }
 
   override render() {
-    const { settlement } = texts.settings
+    const { settlement } = pageTexts.settings
     const { settlementCurrency, settlementSchedule } = this.settings
     const coins = cryptocurrencies.map((coin) => ({ value: coin, label: coin }))
     const frequency = selectField(
@@ -42,7 +42,7 @@ class SettlementSettings extends SettingsForm {
   }
 
   #scheduleFields({ time, weekday, dayOfMonth, timeZone }: SettlementSchedule): unknown {
-    const { settlement } = texts.settings
+    const { settlement } = pageTexts.settings
     if (this.#frequency === 'manual') return nothing
     const day = { name: 'dayOfMonth', label: settlement.dayOfMonth, hint: settlement.dayHint, type: 'number' } as const
     const choices = [{ value: '', label: settlement.shopZone }, ...listTimeZones(timeZone)]

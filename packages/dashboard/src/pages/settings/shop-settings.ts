@@ -2,7 +2,7 @@ import type { Merchant } from '@crypto-checkout/api-types'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { callAuth } from '../../api/sign-in.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { checkField, readText, textField } from '../../parts/field.ts'
 import { mount, type Shop } from '../../router.ts'
 import { session } from '../../session.ts'
@@ -32,7 +32,7 @@ class ShopSettings extends SettingsForm {
   }
 
   override render() {
-    const { shop } = texts.settings
+    const { shop } = pageTexts.settings
     return html`<section>
       <h2>${shop.title}</h2>
       <p>${shop.reason}</p>
@@ -44,7 +44,7 @@ class ShopSettings extends SettingsForm {
   }
 
   #fields(): TemplateResult {
-    const { shop } = texts.settings
+    const { shop } = pageTexts.settings
     const { name, accent, supportEmail, supportUrl } = this.merchant
     const hasOwn = this.#look.accent !== null
     return html`${textField({ name: 'name', label: shop.name, value: name, required: true, maxLength: 100 })}
@@ -56,7 +56,7 @@ class ShopSettings extends SettingsForm {
   }
 
   #logoField(): TemplateResult {
-    const { logo, logoHint, removeLogo } = texts.settings.shop
+    const { logo, logoHint, removeLogo } = pageTexts.settings.shop
     const remove = html`<button type="button" class="quiet" @click=${this.#removeLogo}>${removeLogo}</button>`
     return html`<div class="field">
       <label for="logo">${logo}</label>
@@ -87,7 +87,7 @@ class ShopSettings extends SettingsForm {
     const field = event.target
     if (!(field instanceof HTMLInputElement)) return
     const file = field.files?.[0]
-    field.setCustomValidity(file && file.size > MAX_LOGO_BYTES ? texts.settings.shop.tooLarge : '')
+    field.setCustomValidity(file && file.size > MAX_LOGO_BYTES ? pageTexts.settings.shop.tooLarge : '')
     if (!field.reportValidity() || !file) return
     const reader = new FileReader()
     reader.addEventListener('load', () => {

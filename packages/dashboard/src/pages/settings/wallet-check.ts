@@ -3,7 +3,7 @@ import { discoverWallets, type Eip1193Provider } from '@crypto-checkout/payer-ui
 import { showsAccount, signMessage } from '@crypto-checkout/payer-ui/wallets/sign-message'
 import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { Progress } from '../../parts/progress.ts'
@@ -24,7 +24,7 @@ class WalletCheck extends View {
   isProven = false
 
   override render() {
-    const { check } = texts.settings.wallets
+    const { check } = pageTexts.settings.wallets
     const { address } = this.challenge
     return html`<p>${check.reason}</p>
       <p><code translate="no" class="wrap">${address}</code></p>
@@ -32,7 +32,7 @@ class WalletCheck extends View {
   }
 
   #questions() {
-    const { check } = texts.settings.wallets
+    const { check } = pageTexts.settings.wallets
     const maySign = this.challenge.standard === 'EIP-191' && this.#wallets.length > 0
     return html`${
       maySign
@@ -49,7 +49,7 @@ class WalletCheck extends View {
   readonly #sign = () =>
     this.#progress.run(async () => {
       const { address, message, network } = this.challenge
-      const { declined, otherWallet } = texts.settings.wallets.check
+      const { declined, otherWallet } = pageTexts.settings.wallets.check
       const signature = await signByWallet(this.#wallets, address, message).catch(() => {
         throw new Error(declined)
       })
@@ -68,7 +68,7 @@ customElements.define('wallet-check', WalletCheck)
  */
 export async function checkWallet(shop: Shop, network: string, title: string, address: string): Promise<boolean> {
   const challenge = await callApi<WalletChallenge>(shop, 'POST', '/wallets/challenge', { body: { network, address } })
-  const { check } = texts.settings.wallets
+  const { check } = pageTexts.settings.wallets
   const view = Object.assign(new WalletCheck(), { shop, challenge })
   const isRight = await openDialog({
     title,

@@ -1,7 +1,7 @@
 import type { ConfiguredMethod, ConfiguredMethods, MerchantSettings } from '@crypto-checkout/api-types'
 import { html } from 'lit'
 import { callApi, RequestError } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
@@ -29,7 +29,7 @@ class WalletSettings extends SettingsForm {
   }
 
   override render() {
-    const { wallets } = texts.settings
+    const { wallets } = pageTexts.settings
     return html`<section>
       <h2>${wallets.title}</h2>
       <p class="wide-text">${wallets.reason}</p>
@@ -38,7 +38,7 @@ class WalletSettings extends SettingsForm {
   }
 
   #view(networks: readonly ConfiguredMethod[]) {
-    const { wallets } = texts.settings
+    const { wallets } = pageTexts.settings
     if (networks.length === 0) return html`<p>${wallets.none}</p>`
     const fields = networks.map(({ network, networkTitle, merchantWallet }) =>
       textField({ name: `wallets.${network}`, label: wallets.onNetwork(networkTitle), value: merchantWallet ?? '' }),
@@ -57,7 +57,7 @@ class WalletSettings extends SettingsForm {
       )
       .filter(([, wallet, before]) => wallet !== before)
     if (changed.length === 0) return
-    const { wallets } = texts.settings
+    const { wallets } = pageTexts.settings
     for (const [network, wallet, , networkTitle] of changed) {
       const title = wallets.check.title(networkTitle)
       const isChecked =

@@ -2,7 +2,7 @@ import type { Settlement } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showOne } from '../../parts/states.ts'
 import { copyView, factsView, formatNumber, jsonView, timeView, valueView } from '../../parts/values.ts'
@@ -28,12 +28,12 @@ class SettlementPage extends Page {
   }
 
   override render() {
-    const list = { shop: this.place.shop, page: 'settlements', link: texts.settlements.detail.toList } as const
+    const list = { shop: this.place.shop, page: 'settlements', link: pageTexts.settlements.detail.toList } as const
     return showOne(this.#settlement, list, (settlement) => this.#page(settlement))
   }
 
   #page(settlement: Settlement): TemplateResult {
-    const { detail } = texts.settlements
+    const { detail } = pageTexts.settlements
     const query = new URLSearchParams({ settlement: settlement.id })
     const payments = formatPlace(this.place.shop, 'payments', query)
     return html`<div class="page-head">
@@ -60,7 +60,7 @@ class SettlementPage extends Page {
 }
 
 function renderFacts(settlement: Settlement): TemplateResult {
-  const { detail } = texts.settlements
+  const { detail } = pageTexts.settlements
   const { feeAmount, feeCurrency } = settlement
   return factsView([
     [detail.payments, settlement.paymentCount],

@@ -1,7 +1,7 @@
 import type { List, Merchant, Settlement } from '@crypto-checkout/api-types'
 import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { confirm } from '../../parts/dialog.ts'
 import { listChoices } from '../../parts/field.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
@@ -27,7 +27,8 @@ class SettlementsPage extends Page {
   }
 
   override render() {
-    const { settlements, shell, payments } = texts
+    const { settlements, payments } = pageTexts
+    const { shell } = texts
     const { shop, query } = this.place
     const choices = listChoices(settlements.status)
     const close = html`<button type="button" class="primary" @click=${this.#close}>${settlements.close}</button>`
@@ -47,7 +48,7 @@ class SettlementsPage extends Page {
   #schedule() {
     const { current } = this.#merchant
     if (!isReady(current)) return nothing
-    const { settlements } = texts
+    const { settlements } = pageTexts
     const link = html`<a href=${formatPlace(this.place.shop, 'settings')}>${settlements.change}</a>`
     return html`<p>
       ${settlements.schedule}: <strong>${describeSchedule(current.value.settings)}</strong>.
@@ -56,7 +57,7 @@ class SettlementsPage extends Page {
   }
 
   readonly #close = async (): Promise<void> => {
-    const { close: submit, closeReason: reason, closed } = texts.settlements
+    const { close: submit, closeReason: reason, closed } = pageTexts.settlements
     const run = () => callApi<List<Settlement>>(this.place.shop, 'POST', '/settlements')
     const notice = ({ data }: List<Settlement>) => closed(data.length)
     if (await confirm({ submit, reason, run, notice })) void this.#settlements.reload()
@@ -64,7 +65,7 @@ class SettlementsPage extends Page {
 }
 
 function columns(): Column<Settlement>[] {
-  const titles = texts.settlements.columns
+  const titles = pageTexts.settlements.columns
   return [
     [titles.amount, (settlement) => amountView(formatMoney(settlement.amount, settlement))],
     [titles.status, settlementStatusView],

@@ -1,12 +1,12 @@
 import type { MerchantSettings, Settlement } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { badgeView, timeView } from '../../parts/values.ts'
 
 const tones = { pending: 'busy', completed: 'good', failed: 'bad' } as const
 
 export function settlementStatusView({ status }: Settlement): TemplateResult {
-  return badgeView(texts.settlements.status[status], tones[status])
+  return badgeView(pageTexts.settlements.status[status], tones[status])
 }
 
 export function periodView({ periodStart, periodEnd }: Settlement): TemplateResult {
@@ -15,7 +15,7 @@ export function periodView({ periodStart, periodEnd }: Settlement): TemplateResu
 
 /** `Every Friday at 18:00 (Europe/Berlin)` */
 export function describeSchedule(settings: Pick<MerchantSettings, 'settlementSchedule' | 'timeZone'>): string {
-  const { frequency: words, weekdays } = texts.settlements
+  const { frequency: words, weekdays } = pageTexts.settlements
   const { frequency, time, weekday, dayOfMonth } = settings.settlementSchedule
   const timeZone = settings.settlementSchedule.timeZone ?? settings.timeZone ?? 'UTC'
   if (frequency === 'manual' || time === null) return words.manual

@@ -2,7 +2,7 @@ import { isAsking, type Payment } from '@crypto-checkout/api-types'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { qrView } from '../../parts/share.ts'
 import { isReady, showLoaded } from '../../parts/states.ts'
@@ -47,7 +47,7 @@ class TillSale extends View {
   }
 
   #sale(payment: Payment): TemplateResult {
-    const { till } = texts
+    const { till } = pageTexts
     const { status } = payment
     const isWaiting = isAsking(status)
     return html`<div class="till" data-status=${status}>
@@ -80,7 +80,7 @@ class TillSale extends View {
 }
 
 function describeSale(payment: Payment): TemplateResult {
-  const { till } = texts
+  const { till } = pageTexts
   if (payment.status === 'completed') return html`<strong class="till-paid">${till.paid}</strong>`
   if (payment.status === 'processing') return html`<span class="spinner" aria-hidden="true"></span> ${till.processing}`
   if (payment.status === 'partially_paid') return html`${till.partly(formatMoney(payment.amountDue, payment))}`

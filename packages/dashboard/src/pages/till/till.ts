@@ -1,16 +1,17 @@
 import type { ConfiguredMethod } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { createOnce } from '../../api/once.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { getFirstCurrency } from '../../parts/clock.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
+import { noMethodsView } from '../../parts/lack.ts'
 import { Loader } from '../../parts/loader.ts'
 import { Progress } from '../../parts/progress.ts'
 import { emptyView, isReady, showLoaded } from '../../parts/states.ts'
 import { formatPrice } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
-import { chooseFirst, methodFields, noMethodsView, readMethod } from '../payments/methods.ts'
+import { chooseFirst, methodFields, readMethod } from '../payments/methods.ts'
 import { findKey, isWithin, type Key, pressKey, toAmount } from './keypad.ts'
 import { loadTill, sell, sellByLink, type Till } from './sale.ts'
 import './sale-view.ts'
@@ -47,7 +48,7 @@ class TillPage extends Page {
   }
 
   #entry({ methods, configured, link }: Till): TemplateResult {
-    const { till } = texts
+    const { till } = pageTexts
     const { shop } = this.place
     if (link) {
       const isOurs = link.livemode === (shop.environment === 'production')
@@ -83,7 +84,7 @@ class TillPage extends Page {
   }
 
   #keypad(): TemplateResult {
-    const { till } = texts
+    const { till } = pageTexts
     const press = (key: Key) => () => this.#press(key)
     return html`<div class="keypad" role="group" aria-label=${till.keypad}>
       ${KEYS.map((key) =>
@@ -101,7 +102,7 @@ class TillPage extends Page {
       this.#chosen = method
     }
     return html`<details class="till-settings">
-      <summary>${texts.till.settings}</summary>
+      <summary>${pageTexts.till.settings}</summary>
       <form @change=${this.#changeSettings} @submit=${(event: Event) => event.preventDefault()}>
         ${currencyField({ value: this.#currency })} ${methodFields(methods, chosen, choose, { withWallet: false })}
       </form>
@@ -165,8 +166,11 @@ class TillPage extends Page {
     if (link?.amount != null) return null
     const { minimum = null, maximum = null, currency = '' } = link ?? {}
     if (isWithin(this.#readAmount(link), { minimum, maximum })) return null
-    if (minimum === null) return texts.payments.form.badAmount
-    return texts.till.outside(formatPrice(minimum, currency), maximum === null ? '' : formatPrice(maximum, currency))
+    if (minimum === null) return pageTexts.payments.form.badAmount
+    return pageTexts.till.outside(
+      formatPrice(minimum, currency),
+      maximum === null ? '' : formatPrice(maximum, currency),
+    )
   }
 
   readonly #next = (): void => {

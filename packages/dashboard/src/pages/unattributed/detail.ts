@@ -1,7 +1,7 @@
 import type { List, Payment, Transfer } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { type Column, tableView } from '../../parts/listing.ts'
@@ -46,12 +46,12 @@ class UnattributedTransferPage extends Page {
   }
 
   override render() {
-    const list = { shop: this.place.shop, page: 'unattributed', link: texts.transfers.toList } as const
+    const list = { shop: this.place.shop, page: 'unattributed', link: pageTexts.transfers.toList } as const
     return showOne(this.#transfer, list, (transfer) => this.#page(transfer))
   }
 
   #page(transfer: Transfer): TemplateResult {
-    const { transfers } = texts
+    const { transfers } = pageTexts
     return html`<div class="page-head"><h1 translate="no">${formatMoney(transfer.amount, transfer)}</h1></div>
       <div class="panel">${this.#facts(transfer)}</div>
       ${transfer.payment === null ? this.#choices(transfer) : html`<p class="note">${transfers.assignedAlready}</p>`}
@@ -59,7 +59,8 @@ class UnattributedTransferPage extends Page {
   }
 
   #facts(transfer: Transfer): TemplateResult {
-    const { transfers, payments, shell } = texts
+    const { transfers, payments } = pageTexts
+    const { shell } = texts
     const { payment } = transfer
     return factsView([
       [
@@ -79,7 +80,7 @@ class UnattributedTransferPage extends Page {
   }
 
   #choices(transfer: Transfer): TemplateResult {
-    const { transfers } = texts
+    const { transfers } = pageTexts
     const group = (payments: readonly Payment[], hint: string) =>
       payments.length === 0 ? nothing : html`<p class="hint">${hint}</p>${this.#table(payments, transfer)}`
     return html`<section>
@@ -97,7 +98,9 @@ class UnattributedTransferPage extends Page {
         ${
           this.#searched
             ? showLoaded(this.#found, (found) =>
-                found.length > 0 ? this.#table(found, transfer) : html`<p role="status">${texts.payments.noMatch}</p>`,
+                found.length > 0
+                  ? this.#table(found, transfer)
+                  : html`<p role="status">${pageTexts.payments.noMatch}</p>`,
               )
             : nothing
         }
@@ -110,7 +113,7 @@ class UnattributedTransferPage extends Page {
   }
 
   #table(payments: readonly Payment[], transfer: Transfer): TemplateResult {
-    const titles = texts.payments.columns
+    const titles = pageTexts.payments.columns
     const columns: Column<Payment>[] = [
       [titles.amount, ({ amount, currency }) => amountView(formatPrice(amount, currency))],
       [
@@ -127,7 +130,7 @@ class UnattributedTransferPage extends Page {
 
   #assignButton(payment: Payment, transfer: Transfer): TemplateResult | typeof nothing {
     if (!mayUse('transfers:write')) return nothing
-    const { assign, notPayable } = texts.transfers
+    const { assign, notPayable } = pageTexts.transfers
     if (!isPayable(payment, transfer)) return html`<small>${notPayable}</small>`
     const label = `${assign}: ${formatPrice(payment.amount, payment.currency)}`
     return html`<button type="button" aria-label=${label} @click=${() => this.#assign(payment, transfer)}>
@@ -136,7 +139,7 @@ class UnattributedTransferPage extends Page {
   }
 
   async #assign(payment: Payment, transfer: Transfer): Promise<void> {
-    const { transfers } = texts
+    const { transfers } = pageTexts
     const { shop } = this.place
     const assigned = await openDialog({
       title: transfers.assignTitle(formatMoney(transfer.amount, transfer)),

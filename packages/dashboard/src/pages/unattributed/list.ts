@@ -1,6 +1,6 @@
 import type { Transfer } from '@crypto-checkout/api-types'
 import { html } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
@@ -20,7 +20,8 @@ class UnattributedPage extends Page {
   }
 
   override render() {
-    const { transfers, shell } = texts
+    const { transfers } = pageTexts
+    const { shell } = texts
     const { shop, query } = this.place
     const found = new Set([...this.#transfers.items.map(({ network }) => network), ...query.getAll('network')])
     const choices = [...found].map((network) => ({ value: network, label: formatNetwork(network) }))
@@ -41,7 +42,7 @@ class UnattributedPage extends Page {
 }
 
 function columns(): Column<Transfer>[] {
-  const titles = texts.transfers.columns
+  const titles = pageTexts.transfers.columns
   return [
     [
       titles.amount,
@@ -54,7 +55,7 @@ function columns(): Column<Transfer>[] {
 }
 
 function hintView({ suggestedPayment, namedBy }: Transfer) {
-  const { transfers } = texts
+  const { transfers } = pageTexts
   if (suggestedPayment !== null) return badgeView(transfers.suggested, 'good')
   return namedBy.length > 0
     ? badgeView(transfers.named(namedBy.length), 'warn')

@@ -1,6 +1,6 @@
 import type { Delivery } from '@crypto-checkout/api-types'
 import { html } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
@@ -15,7 +15,8 @@ class DeliveriesPage extends Page {
   }
 
   override render() {
-    const { deliveries, shell } = texts
+    const { deliveries } = pageTexts
+    const { shell } = texts
     const url: Column<Delivery> = [deliveries.to, ({ url }) => html`<span class="address" translate="no">${url}</span>`]
     return html`<div class="page-head">
         <div>

@@ -1,7 +1,7 @@
 /** The log of deliveries, with its filters. */
 import { type Delivery, eventTypes } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { getTimeZone } from '../../parts/clock.ts'
 import { listChoices } from '../../parts/field.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
@@ -14,7 +14,7 @@ import { formatPlace, type Route } from '../../router.ts'
 const tones: Readonly<Record<Delivery['state'], Tone>> = { pending: 'busy', delivered: 'good', failed: 'bad' }
 
 export function deliveryBadge({ state }: Pick<Delivery, 'state'>): TemplateResult {
-  return badgeView(texts.deliveries.states[state], tones[state])
+  return badgeView(pageTexts.deliveries.states[state], tones[state])
 }
 
 /** Reads the query of the address. */
@@ -31,7 +31,7 @@ export function deliveriesView(
   list: Listing<Delivery>,
   more: readonly Column<Delivery>[] = [],
 ): TemplateResult {
-  const { deliveries } = texts
+  const { deliveries } = pageTexts
   const types = eventTypes.map((value) => ({ value, label: value }))
   const fields = [
     { name: 'state', label: deliveries.state, choices: listChoices(deliveries.states) },
@@ -49,7 +49,7 @@ export function deliveriesView(
 }
 
 function columns(): Column<Delivery>[] {
-  const { deliveries } = texts
+  const { deliveries } = pageTexts
   return [
     [deliveries.event, ({ eventType }) => valueView(eventType)],
     [deliveries.state, deliveryBadge],

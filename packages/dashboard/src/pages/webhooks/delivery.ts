@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt, DeliveryWithAttempts, Event } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { attempt, isReady, showLoaded } from '../../parts/states.ts'
@@ -56,7 +56,7 @@ class DeliveryPage extends Page {
   }
 
   #view(delivery: DeliveryWithAttempts): TemplateResult {
-    const { deliveries } = texts
+    const { deliveries } = pageTexts
     const { attempts } = delivery
     const resend = html`<button type="button" class="primary" @click=${this.#resend}>${deliveries.resend}</button>`
     return html`<div class="page-head">
@@ -79,7 +79,7 @@ class DeliveryPage extends Page {
   }
 
   #facts(delivery: Delivery): TemplateResult {
-    const { deliveries } = texts
+    const { deliveries } = pageTexts
     const link = (path: string, id: string) => html`<a href=${formatPlace(this.place.shop, path)}>${valueView(id)}</a>`
     const { webhook, payment, event, url, createdAt, endedAt, nextAttemptAt } = delivery
     return factsView([
@@ -97,7 +97,7 @@ class DeliveryPage extends Page {
   readonly #resend = () =>
     attempt(async () => {
       await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/resend`, { body: {} })
-      notify(texts.deliveries.resent)
+      notify(pageTexts.deliveries.resent)
       await this.#reload()
     })
 }
@@ -110,7 +110,7 @@ function isSoon({ nextAttemptAt }: Delivery): boolean {
 }
 
 function attemptView(attempt: DeliveryAttempt, isNewest: boolean): TemplateResult {
-  const { deliveries } = texts
+  const { deliveries } = pageTexts
   const { number, startedAt, latencyMs, requestHeaders, responseStatus, responseBody, failure } = attempt
   const isAccepted = responseStatus !== null && responseStatus >= 200 && responseStatus < 300
   const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`)

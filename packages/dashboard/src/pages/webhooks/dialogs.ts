@@ -2,7 +2,7 @@
 import type { Webhook, WebhookSecret, WebhookWithSecret } from '@crypto-checkout/api-types'
 import { html } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { copyView } from '../../parts/values.ts'
@@ -13,10 +13,10 @@ import { readPatterns } from './event-fields.ts'
 /** Makes a webhook by a form, and shows its secret. Null if the user does not want to. */
 export async function createWebhook(shop: Shop): Promise<Webhook | null> {
   const made = await openDialog<WebhookWithSecret>({
-    title: texts.webhooks.create,
+    title: pageTexts.webhooks.create,
     wide: true,
     body: formBody({ url: '', description: null, events: ['*'] }),
-    submit: texts.webhooks.submit,
+    submit: pageTexts.webhooks.submit,
     run: async (values) => callApi(shop, 'POST', '/webhooks', { body: readForm(values) }),
   })
   if (made) await showWebhookSecret(made)
@@ -26,7 +26,7 @@ export async function createWebhook(shop: Shop): Promise<Webhook | null> {
 /** Changes a webhook by a form. */
 export function editWebhook(shop: Shop, webhook: Webhook): Promise<Webhook | null> {
   return openDialog<Webhook>({
-    title: texts.webhooks.edit,
+    title: pageTexts.webhooks.edit,
     wide: true,
     body: formBody(webhook),
     submit: texts.shell.actions.save,
@@ -38,7 +38,7 @@ export function editWebhook(shop: Shop, webhook: Webhook): Promise<Webhook | nul
 }
 
 function formBody({ url, description, events }: Pick<Webhook, 'url' | 'description' | 'events'>) {
-  const { webhooks } = texts
+  const { webhooks } = pageTexts
   return html`${textField({ name: 'url', label: webhooks.url, hint: webhooks.urlHint, value: url, type: 'url', required: true, autofocus: true })}
     <event-fields .patterns=${events}></event-fields>
     ${textField({
@@ -57,7 +57,7 @@ function readForm(values: FormData) {
 
 /** Shows a new secret, once. */
 export async function showWebhookSecret({ secret }: WebhookWithSecret | WebhookSecret): Promise<void> {
-  const { title, reason, label, done } = texts.webhooks.secret
+  const { title, reason, label, done } = pageTexts.webhooks.secret
   const body = html`<p>${reason}</p>
     <dl class="secrets"><dt>${label}</dt><dd>${copyView(secret, { full: true })}</dd></dl>`
   await showDialog(title, body, done)

@@ -1,10 +1,10 @@
 import { eventTypes, listKeys } from '@crypto-checkout/api-types'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts } from '../../languages/texts.ts'
 import { checkField } from '../../parts/field.ts'
 import { View } from '../../parts/view.ts'
 
-type Family = keyof typeof texts.events.families
+type Family = keyof typeof pageTexts.events.families
 
 /** Fields for what a webhook is told of: everything, or families and types. */
 class EventFields extends View {
@@ -19,12 +19,12 @@ class EventFields extends View {
   }
 
   override render() {
-    const { events, allEvents, chosenEvents } = texts.webhooks
+    const { events, allEvents, chosenEvents } = pageTexts.webhooks
     const choice = (value: string, label: string, checked: boolean) =>
       html`<label class="check"
         ><input type="radio" name="which" value=${value} .checked=${checked} @change=${this.#change} /><span>${label}</span></label
       >`
-    const families = listKeys(texts.events.families)
+    const families = listKeys(pageTexts.events.families)
     return html`<fieldset class="field">
         <legend>${events}</legend>
         ${choice('all', allEvents, this.#isAll)} ${choice('some', chosenEvents, !this.#isAll)}
@@ -33,13 +33,13 @@ class EventFields extends View {
   }
 
   #family(family: Family): TemplateResult {
-    const name = texts.events.families[family]
+    const name = pageTexts.events.families[family]
     const check = (value: string, label: string) =>
       checkField({ name: 'events', value, label, hint: value, checked: this.patterns.includes(value) })
     const types = eventTypes.filter((type) => type.startsWith(`${family}.`))
     return html`<fieldset>
       <legend>${name}</legend>
-      ${check(`${family}.*`, texts.webhooks.allInFamily(name))} ${types.map((type) => check(type, texts.events.types[type]))}
+      ${check(`${family}.*`, pageTexts.webhooks.allInFamily(name))} ${types.map((type) => check(type, pageTexts.events.types[type]))}
     </fieldset>`
   }
 
@@ -53,7 +53,7 @@ class EventFields extends View {
 export function readPatterns(values: FormData): string[] {
   if (values.get('which') === 'all') return ['*']
   const patterns = values.getAll('events').map(String)
-  if (patterns.length === 0) throw new Error(texts.webhooks.chooseSome)
+  if (patterns.length === 0) throw new Error(pageTexts.webhooks.chooseSome)
   return patterns
 }
 

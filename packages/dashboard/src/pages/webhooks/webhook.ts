@@ -9,7 +9,7 @@ import {
 } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { getTimeZone } from '../../parts/clock.ts'
 import { confirm, confirmDanger, openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000
 
 /** `failing`: the ids of those that accept nothing at present. */
 export function webhookBadge({ id, status }: Webhook, failing: ReadonlySet<string>): TemplateResult {
-  const { statuses, troubles } = texts.webhooks
+  const { statuses, troubles } = pageTexts.webhooks
   if (status === 'enabled' && failing.has(id)) return badgeView(troubles.failing, 'bad')
   return badgeView(statuses[status], status === 'enabled' ? 'good' : 'bad')
 }
@@ -64,7 +64,8 @@ class WebhookPage extends Page {
   }
 
   #view(webhook: Webhook): TemplateResult {
-    const { webhooks, deliveries, shell } = texts
+    const { webhooks, deliveries } = pageTexts
+    const { shell } = texts
     const { url, description, events, disabledReason, disabledAt, createdAt } = webhook
     const isAll = events.includes('*')
     const told = isAll
@@ -94,14 +95,14 @@ class WebhookPage extends Page {
 
   #mainAction({ status }: Webhook): unknown {
     if (!mayUse('webhooks:write')) return nothing
-    const { ping, enable } = texts.webhooks
+    const { ping, enable } = pageTexts.webhooks
     return status === 'enabled'
       ? html`<button type="button" class="primary" @click=${this.#ping}>${ping}</button>`
       : html`<button type="button" class="primary" @click=${this.#enable}>${enable}</button>`
   }
 
   #actions(webhook: Webhook): TemplateResult {
-    const { webhooks } = texts
+    const { webhooks } = pageTexts
     const write = html`<button type="button" @click=${() => this.#edit(webhook)}>${webhooks.edit}</button>
       <button type="button" @click=${this.#rotate}>${webhooks.rotate}</button>
       ${
@@ -126,7 +127,7 @@ class WebhookPage extends Page {
   readonly #ping = () =>
     attempt(async () => {
       await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/ping`, { body: {} })
-      notify(texts.webhooks.pinged)
+      notify(pageTexts.webhooks.pinged)
       void this.#deliveries.reload()
     })
 
@@ -136,28 +137,28 @@ class WebhookPage extends Page {
   }
 
   readonly #disable = async (): Promise<void> => {
-    const { disable, disableReason } = texts.webhooks
+    const { disable, disableReason } = pageTexts.webhooks
     const run = () => callApi<Webhook>(this.place.shop, 'PATCH', this.#path, { body: { enabled: false } })
     const changed = await confirm({ submit: disable, reason: disableReason, run })
     if (changed) this.#webhook.set(changed)
   }
 
   readonly #rotate = async (): Promise<void> => {
-    const { rotate, rotateReason } = texts.webhooks
+    const { rotate, rotateReason } = pageTexts.webhooks
     const run = () => callApi<WebhookWithSecret>(this.place.shop, 'POST', `${this.#path}/rotate`, { body: {} })
     const made = await confirm({ submit: rotate, reason: rotateReason, run })
     if (made) await showWebhookSecret(made)
   }
 
   readonly #remove = async (): Promise<void> => {
-    const { remove, removeReason, removed } = texts.webhooks
+    const { remove, removeReason, removed } = pageTexts.webhooks
     const run = () => callApi(this.place.shop, 'DELETE', this.#path)
     if (await confirmDanger({ submit: remove, reason: removeReason, run, notice: removed }))
       navigate(formatPlace(this.place.shop, 'webhooks'), { replace: true })
   }
 
   readonly #resendFailed = async (): Promise<void> => {
-    const { resendFailed, resendReason, resendSince, resent } = texts.webhooks
+    const { resendFailed, resendReason, resendSince, resent } = pageTexts.webhooks
     const yesterday = Date.now() - DAY_MS
     const timeZone = getTimeZone()
     const local = new Date(toWallTime(timeZone, yesterday)).toISOString().slice(0, 16)

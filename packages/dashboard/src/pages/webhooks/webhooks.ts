@@ -1,7 +1,7 @@
 import type { Webhook, WebhookSecret } from '@crypto-checkout/api-types'
 import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
-import { texts } from '../../languages/texts.ts'
+import { pageTexts, texts } from '../../languages/texts.ts'
 import { confirm } from '../../parts/dialog.ts'
 import { listChoices } from '../../parts/field.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
@@ -27,7 +27,8 @@ class WebhooksPage extends Page {
   }
 
   override render() {
-    const { webhooks, shell } = texts
+    const { webhooks } = pageTexts
+    const { shell } = texts
     const create = html`<button type="button" class="primary" @click=${this.#create}>${webhooks.create}</button>`
     const { query } = this.place
     const empty = query.has('state') ? emptyView(webhooks.noMatch, '') : emptyView(webhooks.empty, webhooks.emptyDetail)
@@ -38,12 +39,12 @@ class WebhooksPage extends Page {
       <p class="lead">${webhooks.intro}</p>
       ${filterBar([{ name: 'state', label: webhooks.trouble, choices: listChoices(webhooks.troubles) }], query)}
       ${this.#list.view(columns(isReady(this.#failing.current) ? this.#failing.current.value : NONE), ({ id }) => this.#address(id), empty)}
-      <p><a href=${formatPlace(this.place.shop, 'deliveries')}>${texts.deliveries.all}</a></p>
+      <p><a href=${formatPlace(this.place.shop, 'deliveries')}>${pageTexts.deliveries.all}</a></p>
       ${mayUse('merchant:write') ? this.#ownSecret() : nothing}`
   }
 
   #ownSecret() {
-    const { ownSecret, ownSecretReason, ownSecretRotate } = texts.webhooks
+    const { ownSecret, ownSecretReason, ownSecretRotate } = pageTexts.webhooks
     return html`<section>
       <h2>${ownSecret}</h2>
       <p>${ownSecretReason}</p>
@@ -61,7 +62,7 @@ class WebhooksPage extends Page {
   }
 
   readonly #rotateOwn = async (): Promise<void> => {
-    const { ownSecret, ownSecretRotate, rotateReason } = texts.webhooks
+    const { ownSecret, ownSecretRotate, rotateReason } = pageTexts.webhooks
     const run = () => callApi<WebhookSecret>(this.place.shop, 'POST', '/merchant/webhook_secret/rotate', { body: {} })
     const made = await confirm({ title: ownSecret, reason: rotateReason, submit: ownSecretRotate, run })
     if (made) await showWebhookSecret(made)
@@ -69,7 +70,7 @@ class WebhooksPage extends Page {
 }
 
 function columns(failing: ReadonlySet<string>): Column<Webhook>[] {
-  const { webhooks } = texts
+  const { webhooks } = pageTexts
   return [
     [webhooks.url, ({ url }) => html`<span class="address" translate="no">${url}</span>`],
     [webhooks.status, (webhook) => webhookBadge(webhook, failing)],
@@ -80,7 +81,7 @@ function columns(failing: ReadonlySet<string>): Column<Webhook>[] {
 }
 
 function describeEvents({ events }: Webhook): unknown {
-  if (events.includes('*')) return texts.webhooks.allEvents
+  if (events.includes('*')) return pageTexts.webhooks.allEvents
   return html`<span class="scopes">${events.map((pattern) => html`<code translate="no">${pattern}</code> `)}</span>`
 }
 
