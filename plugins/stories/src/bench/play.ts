@@ -1,7 +1,7 @@
 /** Plays one story: as payer, merchant and cron, on a real chain. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CheckoutApiError, type Client, type Refund } from '../../../../packages/client/src/index.ts'
+import { CheckoutApiError, type Client, ConnectionError, type Refund } from '../../../../packages/client/src/index.ts'
 import { sendTransaction } from '../../../../packages/devnet/src/transactions.ts'
 import { ShopFailure } from '../driver-process.ts'
 import type { Refused, ShopDriver } from '../shop-driver.ts'
@@ -139,11 +139,24 @@ async function choose({ world, story: { method }, chosen }: Play, payment: strin
   if (method === null || chosen.has(payment)) return
   chosen.add(payment)
   try {
-    await world.merchant.payments.choose(payment, method)
+    await untilReached(() => world.merchant.payments.choose(payment, method))
   } catch (error) {
     // It has ended meanwhile.
     if (!(error instanceof CheckoutApiError) || error.code !== 'invalid_state') throw error
   }
+}
+
+/** Asks once more what changes nothing if it is done twice: the checkout may have been killed meanwhile. */
+async function untilReached<T>(ask: () => Promise<T>): Promise<T> {
+  return waitFor('the checkout answers', () =>
+    ask().then(
+      (answer) => ({ answer }),
+      (error: unknown) => {
+        if (error instanceof ConnectionError) return null
+        throw error
+      },
+    ),
+  ).then(({ answer }) => answer)
 }
 
 function find({ current, payments }: Play, which: 'current' | 'first'): string | null {
@@ -217,7 +230,7 @@ async function expire({ world, story, current }: Play): Promise<Answer> {
 
 async function accept(play: Play, which: 'current' | 'first'): Promise<Answer> {
   const id = find(play, which)
-  if (id !== null) await play.world.merchant.payments.accept(id)
+  if (id !== null) await untilReached(() => play.world.merchant.payments.accept(id))
   return null
 }
 
