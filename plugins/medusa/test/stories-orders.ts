@@ -45,16 +45,25 @@ export const ORDER_FIELDS = [
   ...['captures', 'refunds'].map((field) => `*payment_collections.payments.${field}`),
 ].join(',')
 
+/** Less than the smallest unit of a currency. */
+const ROUNDING = 0.0001
+
 /** A good of the shop costs one unit. */
 export function countUnits(amount: string, currency: string): number {
   return toUnits(amount, currency as Currency)
 }
 
+/** The payment of a cart's session. */
+export function findPayment({ payment_collection }: Pick<Cart, 'payment_collection'>): string | undefined {
+  return payment_collection?.payment_sessions?.find(({ data }) => data.id)?.data.id
+}
+
 /**
  * The books of an order, whose transactions must be those of its payment module. One that was cancelled, or of which a
- * part is outstanding, is not paid.
+ * part is outstanding, is not paid. `refused`: the totals of changes that were refused because of money. Medusa may keep one, and
+ * the order then tells the merchant exactly the difference.
  */
-export function toState(order: Order | null): OrderState {
+export function toState(order: Order | null, refused: readonly number[]): OrderState {
   const [payment, ...others] = order?.payment_collections.flatMap(({ payments }) => payments) ?? []
   if (!order || !payment || order.status === 'canceled') return { paid: null, attention: null, refunds: [] }
   if (others.length > 0) throw new Error(`the order has ${others.length + 1} payments`)
@@ -65,7 +74,7 @@ export function toState(order: Order | null): OrderState {
   if (captured.length > 1) throw new Error(`the order is captured ${captured.length} times`)
   return {
     paid:
-      capture && summary.pending_difference === 0
+      capture && isEven(summary.pending_difference, capture.amount, refused)
         ? { amount: String(capture.amount), currency: order.currency_code.toUpperCase(), payment: payment.data.id }
         : null,
     attention: null,
@@ -73,4 +82,8 @@ export function toState(order: Order | null): OrderState {
       .filter(({ id, amount }) => book(id) === -amount)
       .map(({ id, note, amount }) => ({ refund: note, reference: id, amount: String(amount), status: null })),
   }
+}
+
+function isEven(outstanding: number, captured: number, refused: readonly number[]): boolean {
+  return [captured, ...refused].some((total) => Math.abs(total - captured - outstanding) < ROUNDING)
 }

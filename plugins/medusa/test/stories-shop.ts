@@ -19,7 +19,7 @@ import type {
   WebhookInput,
 } from '../../stories/src/shop-driver.ts'
 import { openShop, ShopRefusal, type TestShop } from './shop.ts'
-import { type Cart, countUnits, ORDER_FIELDS, type Order, type Row, toState } from './stories-orders.ts'
+import { type Cart, countUnits, findPayment, ORDER_FIELDS, type Order, type Row, toState } from './stories-orders.ts'
 
 /** The coins of the bench's networks; its payers who choose nothing pay the first one. */
 const METHODS = [
@@ -30,7 +30,8 @@ const COUNTRIES = { eur: 'de', usd: 'us', jpy: 'jp', kwd: 'kw' } as const
 
 const TABLES = `
   create table if not exists orders (number text primary key, cart text, cancelled integer not null default 0);
-  create table if not exists pages (payment text primary key);`
+  create table if not exists pages (payment text primary key);
+  create table if not exists refused (cart text, total real);`
 
 class MedusaShop implements ShopDriver {
   #shop!: TestShop
@@ -60,8 +61,8 @@ class MedusaShop implements ShopDriver {
       const row = this.#read(order) ?? (await this.#fillCart(order, amount, currency))
       if (row.cancelled) return { refused: 'the order is cancelled' }
       const cart = await this.#readCart(row)
-      const known = cart.payment_collection?.payment_sessions?.find(({ data }) => data.id)
-      const payment = known && (await this.#checkout.payments.retrieve(String(known.data.id)))
+      const known = findPayment(cart)
+      const payment = known === undefined ? null : await this.#checkout.payments.retrieve(known)
       if (payment?.status === 'completed') return { refused: 'the order is paid' }
       const isOpen = payment && !['expired', 'cancelled'].includes(payment.status)
       const id = isOpen ? payment.id : await this.#openSession(order, cart)
@@ -79,14 +80,14 @@ class MedusaShop implements ShopDriver {
         const cart = row && (await this.#readCart(row))
         if (!cart) return this.#fillCart(order, amount, currency)
         if (cart.order) return (await this.#cancelOrder(cart.order.id)) ?? this.#fillCart(order, amount, currency)
-        if (await this.#hasMoney(cart)) return { refused: 'money is on its way' }
         const [item] = cart.items
-        if (cart.currency_code !== currency.toLowerCase()) {
-          await this.#shop.ask('POST', `/store/carts/${cart.id}`, { region_id: this.#findRegion(currency) })
-        }
-        const quantity = countUnits(amount, currency)
-        await this.#shop.ask('POST', `/store/carts/${cart.id}/line-items/${item?.id}`, { quantity })
-        return {}
+        return this.#changeCart(row, cart, Number(amount), async () => {
+          if (cart.currency_code !== currency.toLowerCase()) {
+            await this.#shop.ask('POST', `/store/carts/${cart.id}`, { region_id: this.#findRegion(currency) })
+          }
+          const quantity = countUnits(amount, currency)
+          await this.#shop.ask('POST', `/store/carts/${cart.id}/line-items/${item?.id}`, { quantity })
+        })
       }),
     )
   }
@@ -97,7 +98,7 @@ class MedusaShop implements ShopDriver {
         const row = this.#read(order)
         if (!row || row.cancelled) return {}
         const cart = await this.#readCart(row)
-        const refusal = cart.order ? await this.#cancelOrder(cart.order.id) : await this.#emptyCart(cart)
+        const refusal = cart.order ? await this.#cancelOrder(cart.order.id) : await this.#emptyCart(row, cart)
         if (!refusal) this.#rows.prepare('update orders set cancelled = 1 where number = ?').run(order)
         return refusal ?? {}
       }),
@@ -161,7 +162,9 @@ class MedusaShop implements ShopDriver {
   async read({ order }: { readonly order: string }): Promise<OrderState> {
     const row = this.#read(order)
     const cart = row && (await this.#readCart(row))
-    return toState(cart?.order ? await this.#readOrder(cart.order.id) : null)
+    const totals = this.#rows.prepare('select total from refused where cart = ?').all(cart?.id ?? '')
+    const refused = totals.map(({ total }) => Number(total))
+    return toState(cart?.order ? await this.#readOrder(cart.order.id) : null, refused)
   }
 
   /** Those who ask while it runs wait for the next run. */
@@ -200,10 +203,10 @@ class MedusaShop implements ShopDriver {
     )
     const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
     const provider = { provider_id: 'pp_crypto-checkout_shop' }
-    const answer = await this.#shop.ask<{ payment_collection: Cart['payment_collection'] }>(
+    const answer = await this.#shop.ask<Pick<Cart, 'payment_collection'>>(
       ...(['POST', path, provider, headers] as const),
     )
-    return String(answer.payment_collection?.payment_sessions?.find(({ data }) => data.id)?.data.id)
+    return String(findPayment(answer))
   }
 
   /** A payer may have paid a part meanwhile. The order is made then once the rest has come. */
@@ -225,17 +228,25 @@ class MedusaShop implements ShopDriver {
     return null
   }
 
-  async #emptyCart(cart: Cart): Promise<Refused | null> {
-    if (await this.#hasMoney(cart)) return { refused: 'money is on its way' }
-    for (const { id } of cart.items) await this.#shop.ask('DELETE', `/store/carts/${cart.id}/line-items/${id}`)
-    return null
+  async #emptyCart(row: Row, cart: Cart): Promise<Refused | null> {
+    const answer = await this.#changeCart(row, cart, 0, async () => {
+      for (const { id } of cart.items) await this.#shop.ask('DELETE', `/store/carts/${cart.id}/line-items/${id}`)
+    })
+    return 'refused' in answer ? answer : null
   }
 
-  /** A storefront does not offer to change a cart whose payment has money: see the known limits in the README. */
-  async #hasMoney({ payment_collection }: Cart): Promise<boolean> {
-    const id = payment_collection?.payment_sessions?.find(({ data }) => data.id)?.data.id
-    const payment = id === undefined ? null : await this.#checkout.payments.retrieve(id)
-    return payment !== null && Number(payment.amountReceived) > 0
+  /**
+   * A storefront that offers the change, though its payment may have money. The session tells what became of it: while it
+   * is kept, the payment keeps its price, and so does the order.
+   */
+  async #changeCart(row: Row, cart: Cart, total: number, change: () => Promise<void>): Promise<object | Refused> {
+    const payment = findPayment(cart)
+    this.#rows.prepare('insert into refused values (?, ?)').run(cart.id, total)
+    await change()
+    const isKept = payment !== undefined && findPayment(await this.#readCart(row)) === payment
+    if (isKept) return { refused: 'money is on its way' }
+    this.#rows.prepare('delete from refused where cart = ?').run(cart.id)
+    return {}
   }
 
   async #readCart({ cart: id }: Row): Promise<Cart> {
