@@ -18,7 +18,7 @@ export const coreLayers: readonly Layer[] = [
     ],
   },
   { name: 'payments', rooms: ['payments'] },
-  { name: 'flows', rooms: ['relays', 'settlements', 'webhooks', 'refunds', 'connections'] },
+  { name: 'flows', rooms: ['relays', 'settlements', 'webhooks', 'refunds', 'connections', 'reports'] },
   { name: 'reading', rooms: ['watcher'] },
   { name: 'edges', rooms: ['api', 'dashboard', 'pages', 'workers'] },
   { name: 'root', rooms: ['app', 'index.ts'] },

@@ -28,6 +28,7 @@ const light: Parts = {
   contracts: async () => (await import('./contracts.ts')).benchContracts(),
   stellar: async () => (await import('./stellar.ts')).benchStellar(),
   settlements: async () => (await import('./settlements.ts')).benchSettlements(),
+  reports: async () => (await import('./reports.ts')).benchReports(),
   sweeps: async () => (await import('./sweeps.ts')).benchSweeps(),
   receipts: async () => (await import('./receipts.ts')).benchReceipts(),
   durability: async () => (await import('./durability.ts')).benchDurability(),

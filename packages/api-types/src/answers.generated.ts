@@ -1492,6 +1492,224 @@ export type Settlement = {
   completedAt: string | null
 }
 
+/** The movements of money in a span of time, added up from the ledger. */
+export type ReportSummary = {
+  /** The kind of object. */
+  object: 'report_summary'
+  /** The first day, as 2026-11-01. Null for a span of times. */
+  from: string | null
+  /** The last day, included. Null for a span of times. */
+  to: string | null
+  /** The beginning of the span. ISO 8601, in UTC with milliseconds. */
+  start: string
+  /** The end of the span, which does not belong to it. ISO 8601, in UTC with milliseconds. */
+  end: string
+  /** The shop's time zone, of which the days are. */
+  timeZone: string
+  /** The total in the shop's currency. Null if the shop has none, or no payment was in it. */
+  total: {
+    /** ISO 4217 code of the currency. */
+    currency: string
+    /**
+     * Money that came in, at each payment's own rate, in `currency`. A decimal string with its decimals, two at least.
+     */
+    received: string
+    /** Money that went back, zero or negative, in `currency`. A decimal string with its decimals, two at least. */
+    refunded: string
+    /** Both sums together, in `currency`. A decimal string with its decimals, two at least. */
+    net: string
+  } | null
+  /** The totals by currency of payments. */
+  totals: {
+    /** ISO 4217 code of the currency. */
+    currency: string
+    /**
+     * Money that came in, at each payment's own rate, in `currency`. A decimal string with its decimals, two at least.
+     */
+    received: string
+    /** Money that went back, zero or negative, in `currency`. A decimal string with its decimals, two at least. */
+    refunded: string
+    /** Both sums together, in `currency`. A decimal string with its decimals, two at least. */
+    net: string
+  }[]
+  /** Money with a value, by network, coin and currency. It adds up to `totals`. */
+  values: {
+    /**
+     * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+     */
+    network: NetworkName
+    /** The coin, or the chain's own coin such as ETH. Null if it is not known. */
+    cryptocurrency: string | null
+    /** ISO 4217 code of the currency. */
+    currency: string
+    /**
+     * Money that came in, at each payment's own rate, in `currency`. A decimal string with its decimals, two at least.
+     */
+    received: string
+    /** Money that went back, zero or negative, in `currency`. A decimal string with its decimals, two at least. */
+    refunded: string
+    /** Both sums together, in `currency`. A decimal string with its decimals, two at least. */
+    net: string
+    /** The coins that came in. In whole coins, as a decimal string with six fractional digits. */
+    receivedCoins: string
+    /** The coins that went back, zero or negative. In whole coins, as a decimal string with six fractional digits. */
+    refundedCoins: string
+  }[]
+  /** Money without a value, by reason. No rate is invented for it. */
+  withoutValue: {
+    /** The reason, as in `unknown` of the ledger. */
+    reason: string
+    /**
+     * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+     */
+    network: NetworkName
+    /** The coin, or the chain's own coin such as ETH. Null if it is not known. */
+    cryptocurrency: string | null
+    /**
+     * The coins that came in. Negative if money of an earlier span was assigned. In whole coins, as a decimal string
+     * with six fractional digits.
+     */
+    receivedCoins: string
+    /** The coins that went back, zero or negative. In whole coins, as a decimal string with six fractional digits. */
+    refundedCoins: string
+  }[]
+  /** All money by network and coin. */
+  coins: {
+    /**
+     * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+     */
+    network: NetworkName
+    /** The coin, or the chain's own coin such as ETH. Null if it is not known. */
+    cryptocurrency: string | null
+    /**
+     * Money that came in. It is in `values` and `withoutValue`. In whole coins, as a decimal string with six fractional
+     * digits.
+     */
+    received: string
+    /**
+     * The part of it that came to your wallets directly. In whole coins, as a decimal string with six fractional
+     * digits.
+     */
+    direct: string
+    /** Money that went back, zero or negative. In whole coins, as a decimal string with six fractional digits. */
+    refunded: string
+    /** Both sums together. In whole coins, as a decimal string with six fractional digits. */
+    net: string
+    /**
+     * Money that settlements moved from payments' own addresses to your wallets. In whole coins, as a decimal string
+     * with six fractional digits.
+     */
+    paidOut: string
+    /**
+     * Money that the coin itself took of refunds and settlements. In whole coins, as a decimal string with six
+     * fractional digits.
+     */
+    coinFees: string
+    /**
+     * Money that its issuer destroyed, zero or negative. In whole coins, as a decimal string with six fractional
+     * digits.
+     */
+    destroyed: string
+    /** The number of transfers that came in, without those that were taken back. */
+    transfers: number
+    /** The number of refunds. */
+    refunds: number
+  }[]
+  /** Fees of networks. Nothing turns them into a currency. */
+  networkFees: {
+    /** `network_fee`: for refunds and settlements. `relayed`: for transfers that were sent for payers. */
+    kind: 'network_fee' | 'relayed'
+    /**
+     * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+     */
+    network: NetworkName
+    /** The coin, or the chain's own coin such as ETH. Null if it is not known. */
+    cryptocurrency: string | null
+    /** The fees, zero or negative. In whole coins, as a decimal string with six fractional digits. */
+    amount: string
+    /** The same in the coin's smallest units, as a whole number in a string. */
+    rawAmount: string
+    /** The number of transactions. */
+    count: number
+    /** The number of those whose fee is not known. It is not in the sums. */
+    unknown: number
+  }[]
+  /** The number of payments completed. Null if the span does not begin and end at a quarter hour. */
+  completedPayments: number | null
+  /** Things that are open now, whatever the span. */
+  open: {
+    /** Transfers that pay nothing. */
+    unattributedTransfers: {
+      /** The number of them. */
+      count: number
+      /** The same by network and coin. */
+      coins: {
+        /**
+         * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM
+         * network.
+         */
+        network: NetworkName
+        /** The coin, or the chain's own coin such as ETH. Null if it is not known. */
+        cryptocurrency: string | null
+        /** The number. */
+        count: number
+        /** The sum. In whole coins, as a decimal string with six fractional digits. */
+        amount: string
+      }[]
+      /** The request that lists them, such as `/payments?status=partially_paid`. */
+      list: string
+    }
+    /** Payments that got a part and still wait for the rest. */
+    partlyPaidPayments: {
+      /** The number of them. */
+      count: number
+      /** The same by network and coin. */
+      coins: {
+        /**
+         * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM
+         * network.
+         */
+        network: NetworkName
+        /** The coin, or the chain's own coin such as ETH. Null if it is not known. */
+        cryptocurrency: string | null
+        /** The number. */
+        count: number
+        /** The sum. In whole coins, as a decimal string with six fractional digits. */
+        amount: string
+      }[]
+      /** The request that lists them, such as `/payments?status=partially_paid`. */
+      list: string
+    }
+    /** Refunds that wait for you, for a payer's address, or for the checkout to send them. */
+    waitingRefunds: {
+      /** The number of them. */
+      count: number
+      /** The same by network and coin. */
+      coins: {
+        /**
+         * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM
+         * network.
+         */
+        network: NetworkName
+        /** The coin, or the chain's own coin such as ETH. Null if it is not known. */
+        cryptocurrency: string | null
+        /** The number. */
+        count: number
+        /** The sum. In whole coins, as a decimal string with six fractional digits. */
+        amount: string
+      }[]
+      /** The request that lists them, such as `/payments?status=partially_paid`. */
+      list: string
+    }
+    /** The time of the answer. ISO 8601, in UTC with milliseconds. */
+    at: string
+  }
+  /** True if the span had ended, so that its sums stay as they are. */
+  complete: boolean
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+}
+
 /** The ways to pay of this environment, in the order of its configuration. */
 export type ConfiguredMethods = {
   /** The kind of object. */

@@ -26,6 +26,7 @@ import type {
   PaymentLink,
   Refund,
   ReportLink,
+  ReportSummary,
   RequestEntry,
   Resent,
   Settlement,
@@ -328,6 +329,22 @@ export type Operations = {
         created_lt?: string | undefined
       },
     ): Promise<List<LedgerEntry>>
+  }
+  readonly reports: {
+    /**
+     * Retrieve what came in, went back and was paid out in a span of time, and its value. It adds up the entries of the
+     * ledger. Values are at each payment's own rate. Money without a value is listed apart.
+     */
+    retrieve(input?: {
+      /** The first day in the shop's zone, as 2026-11-01. Default: the first of the month of `to`. */
+      from?: string | undefined
+      /** The last day, included; at most 366 days in all. Default: today. */
+      to?: string | undefined
+      /** Instead of days: entries booked at or after this ISO 8601 time. It needs `created_lt`. */
+      created_gte?: string | undefined
+      /** Instead of days: entries booked before this ISO 8601 time. */
+      created_lt?: string | undefined
+    }): Promise<ReportSummary>
   }
   readonly merchant: {
     /**

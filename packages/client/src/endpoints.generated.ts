@@ -66,6 +66,9 @@ export const endpoints = {
   ledger: {
     list: { method: 'GET', path: '/ledger', takes: 'query' },
   },
+  reports: {
+    retrieve: { method: 'GET', path: '/reports/summary', takes: 'query' },
+  },
   merchant: {
     retrieve: { method: 'GET', path: '/merchant', takes: null },
     update: { method: 'PATCH', path: '/merchant', takes: 'body' },

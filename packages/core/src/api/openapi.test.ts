@@ -157,6 +157,7 @@ test('operations have names of their own, as a client generated from it would ca
     'listSettlements',
     'retrieveSettlement',
     'listLedgerEntries',
+    'retrieveReportSummary',
     'retrieveMerchant',
     'updateMerchant',
     'updateSettings',

@@ -12,6 +12,7 @@ import { methodRoutes, paymentRoutes } from '../payments/routes.ts'
 import { testHelperRoutes } from '../payments/sandbox/routes.ts'
 import { transferRoutes } from '../payments/transfers/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
+import { reportRoutes } from '../reports/routes.ts'
 import { settlementRoutes } from '../settlements/routes.ts'
 import { invitationRoutes, userRoutes } from '../users/routes.ts'
 import { deliveryRoutes } from '../webhooks/deliveries/routes.ts'
@@ -32,6 +33,7 @@ export const operations = {
   deliveries: deliveryRoutes,
   settlements: settlementRoutes,
   ledger: ledgerRoutes,
+  reports: reportRoutes,
   merchant: merchantRoutes,
   wallets: walletRoutes,
   networkStatus: networkRoutes,
@@ -76,6 +78,7 @@ export const routeGroups: readonly RouteGroup[] = [
   group('Deliveries', 'A delivery is one event on its way to one receiver, with each attempt.', 'deliveries'),
   group('Settlements', 'A settlement says what was paid out to which wallet for which payments.', 'settlements'),
   group('Ledger', 'The ledger has an entry for each fact about money.', 'ledger'),
+  group('Reports', 'A report adds up the ledger.', 'reports'),
   group('Merchant', 'What payers see of you, and the rules of your payments.', 'merchant'),
   group('Wallets', 'Proofs that a wallet is yours, where several merchants share a server.', 'wallets'),
   group('Networks', 'How the networks are at present.', 'networkStatus'),

@@ -50,6 +50,7 @@ import {
   transaction,
 } from './shapes/payment.ts'
 import { publicPayment } from './shapes/public-payment.ts'
+import { reportSummary } from './shapes/report.ts'
 
 /** The codes are closed for a release. A later one may have more. */
 const errorCode = z.enum(refusalCodes).meta({ description: 'The reason, for programs. A release may add codes' })
@@ -126,6 +127,7 @@ export const shapes = {
   Settlement: settlement,
   SettlementList: describeList(settlement),
   LedgerEntryList: describeList(ledgerEntry),
+  ReportSummary: reportSummary,
 } as const
 export type AnswerShape = keyof typeof shapes
 

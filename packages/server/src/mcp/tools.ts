@@ -45,8 +45,8 @@ export type Toolbox = {
   readonly notes: Notes
 }
 
-/** The list of tools has no room for these: programs read the ledger over the API. */
-const leftOut: ReadonlySet<string> = new Set(['listLedgerEntries'])
+/** The list of tools has no room for these: programs read the ledger and its reports over the API. */
+const leftOut: ReadonlySet<string> = new Set(['listLedgerEntries', 'retrieveReportSummary'])
 
 /**
  * The tools for a pair of keys: what it may do, and nothing else. Operations whose answers have a secret are for people:

@@ -154,6 +154,7 @@ async function settle(call: Call): Promise<void> {
   await call('retrieveSettlement', { id: data[0].id })
   await call('listSettlements', { query: '?limit=1' })
   await call('listLedgerEntries', { query: '?kind=received&limit=1' })
+  await call('retrieveReportSummary', { query: '?from=2026-01-01&to=2026-01-31' })
 }
 
 async function connect(call: Call): Promise<void> {
