@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isTimeZone, type MerchantSettings } from '@crypto-checkout/api-types'
+import { getDecimals, isTimeZone, type MerchantSettings } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { coins } from '../domain/catalog/coins.ts'
@@ -98,6 +98,15 @@ const timeZone = z
   .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
   .nullish()
 
+/** The currencies that Unicode's data has. */
+const listedCurrencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** Codes with decimals of their own are known too: two of them are units of account. */
+const knownCurrency = currencyCode.refine(
+  (code) => listedCurrencies.has(code) || getDecimals(code) !== 2,
+  'must be a known currency, such as EUR',
+)
+
 /** Null is accepted where answers have it, so an answer can be sent back. */
 export const scheduleInput = z.strictObject({
   frequency: z
@@ -162,7 +171,7 @@ export const settingsChanges = z.strictObject({
     ...nullable('string'),
     description: "The shop's zone, such as Europe/Berlin. Null: UTC",
   }),
-  currency: currencyCode.nullish().meta({
+  currency: knownCurrency.nullish().meta({
     ...nullable('string'),
     description: 'Forms begin with it, such as EUR',
     pattern: '^[A-Za-z]{3}$',

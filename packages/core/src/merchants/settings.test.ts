@@ -193,7 +193,7 @@ describe('is refused and changes nothing', () => {
       invalid,
       'timeZone',
     ]),
-    ...['EURO', 'E', '', 'E1R', '€', 978].map((currency): [object, string, string] => [
+    ...['EURO', 'E', '', 'E1R', '€', 978, 'ZZZ', 'DEM'].map((currency): [object, string, string] => [
       { currency },
       invalid,
       'currency',
