@@ -74,6 +74,26 @@ test('what earlier releases stored gets the entries that it would have got, each
   expect(await readFacts(shop)).toEqual(before)
 })
 
+test('a fact that cannot be booked is told and tried again, and delays no other', async () => {
+  const { shop } = await openPaid()
+  const before = await readFacts(shop)
+  await forget(shop)
+  const lost = before.find(({ payment_id }) => payment_id === null)?.transfer_id ?? ''
+  const { context } = shop.checkout
+  const change = (columns: { state: 'orphaned' | 'final'; booked_for: string | null }) =>
+    context.transact((tx) => tx.updateTable('transfers').set(columns).where('id', '=', lost).execute())
+  await change({ state: 'orphaned', booked_for: '' })
+  const job = createBookJob(context)
+  const run = async () => {
+    while ((await job.run()).more);
+  }
+  await expect(run()).rejects.toThrow(`1 without an entry, such as transfer ${lost}`)
+  expect(await readFacts(shop)).toEqual(before.filter(({ transfer_id }) => transfer_id !== lost))
+  await change({ state: 'final', booked_for: null })
+  await run()
+  expect(await readFacts(shop)).toEqual(before)
+})
+
 test('a transfer that is assigned before the job has booked it has its entry', async () => {
   const { shop, parts } = await openPaid()
   await forget(shop)

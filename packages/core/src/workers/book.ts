@@ -16,7 +16,7 @@ import { findAnyRefunds } from '../refunds/store.ts'
 import { bookSponsored } from '../relays/stellar/carry.ts'
 import { toSweepFacts } from '../settlements/settle-sweep.ts'
 import { findAnySettlement } from '../settlements/store.ts'
-import type { Tx } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
 import { bookSendFee } from '../transactions/book-fee.ts'
 import {
@@ -39,27 +39,93 @@ const AT_ONCE = 100
 
 type TransferRow = Row<'transfers'>
 
+/** Facts that cannot be booked are read with the others, so there may not be too many of them. */
+const MOST_FAILED = 1_000
+
 /** Books a part of what has no entry. Its place is what the facts themselves say, so an older server cannot pass it. */
 export function createBookJob(ctx: Context): MonitoredJob {
   const steps = [
-    { find: findUnbookedTransfers, book: bookTransfers },
-    { find: findUnbookedSends, book: bookSends },
-    { find: findUnbookedSweeps, book: bookSweeps },
-    { find: findUnbookedSponsored, book: bookRelays },
+    createStep(ctx, { find: findUnbookedTransfers, name: ({ id }) => `transfer ${id}`, book: bookTransfers }),
+    createStep(ctx, { find: findUnbookedSends, name: ({ id }) => `transaction ${id}`, book: bookSends }),
+    createStep(ctx, { find: findUnbookedSweeps, name: nameSweep, book: bookSweeps }),
+    createStep(ctx, { find: findUnbookedSponsored, name: ({ id }) => `relay ${id}`, book: bookRelays }),
   ]
   return {
     name: 'book',
     everyMs: EVERY_MS,
     async run() {
       let more = false
-      for (const { find, book } of steps) {
-        if ((await find(ctx.db, 1)).length === 0) continue
-        more = (await ctx.transact((tx) => book(ctx, tx))) === AT_ONCE || more
-      }
+      for (const { run } of steps) more = (await run()) || more
+      if (!more) throwFailed(steps.flatMap(({ takeFailed }) => takeFailed()))
       return { more }
     },
     describeError,
   }
+}
+
+function nameSweep({ address, settlement_id }: Row<'sweeps'>): string {
+  return `sweep of ${address} for ${settlement_id}`
+}
+
+/** `name`: one for each fact. */
+type Kind<Fact> = {
+  readonly find: (db: Db, limit: number) => Promise<readonly Fact[]>
+  readonly name: (fact: Fact) => string
+  readonly book: (ctx: Context, tx: Tx, facts: readonly Fact[]) => Promise<void>
+}
+
+/** Books facts of one kind. One that cannot be booked delays no other: it waits until these are booked. */
+function createStep<Fact>(ctx: Context, { find, name, book }: Kind<Fact>) {
+  const failed = new Map<string, unknown>()
+
+  async function findNext(db: Db): Promise<Fact[]> {
+    const facts = await find(db, AT_ONCE + failed.size)
+    return facts.filter((fact) => !failed.has(name(fact))).slice(0, AT_ONCE)
+  }
+
+  /** Each in a transaction of its own. */
+  async function bookEach(): Promise<void> {
+    for (const one of (await findNext(ctx.db)).map(name)) {
+      const booked = ctx.transact(async (tx) => {
+        const facts = await findNext(tx)
+        await book(
+          ctx,
+          tx,
+          facts.filter((fact) => name(fact) === one),
+        )
+      })
+      await booked.catch((error) => failed.set(one, error))
+    }
+  }
+
+  return {
+    /** True if there may be more. */
+    async run(): Promise<boolean> {
+      if (failed.size >= MOST_FAILED || (await findNext(ctx.db)).length === 0) return false
+      const booked = ctx.transact(async (tx) => {
+        const facts = await findNext(tx)
+        await book(ctx, tx, facts)
+        return facts.length === AT_ONCE
+      })
+      return booked.catch(async () => {
+        await bookEach()
+        return true
+      })
+    },
+    /** The facts that could not be booked, with the reasons. They are tried again from now on. */
+    takeFailed(): (readonly [string, unknown])[] {
+      const all = [...failed]
+      failed.clear()
+      return all
+    },
+  }
+}
+
+function throwFailed(failed: readonly (readonly [string, unknown])[]): void {
+  const [first] = failed
+  if (!first) return
+  const [name, error] = first
+  throw new Error(`${failed.length} without an entry, such as ${name}`, { cause: error })
 }
 
 type Owned = { readonly owner: Owner; readonly entry: Entry }
@@ -78,8 +144,7 @@ async function record(ctx: Context, tx: Tx, booked: readonly Owned[], others: re
   await recordEvents(ctx, tx, [...events, ...others])
 }
 
-async function bookTransfers(ctx: Context, tx: Tx): Promise<number> {
-  const rows = await findUnbookedTransfers(tx, AT_ONCE)
+async function bookTransfers(ctx: Context, tx: Tx, rows: readonly TransferRow[]): Promise<void> {
   const value = await createValuation(tx, rows)
   const ids = rows.flatMap(({ refund_id }) => refund_id ?? [])
   const refunds = new Map((await findAnyRefunds(tx, ids)).map((refund) => [refund.id, refund]))
@@ -94,7 +159,6 @@ async function bookTransfers(ctx: Context, tx: Tx): Promise<number> {
     await markTransferBooked(tx, row.id, markBooked(row, row.state))
   }
   await record(ctx, tx, booked, others)
-  return rows.length
 }
 
 /** The entries of a transfer to a wallet as it is now, and the events of other ledgers. */
@@ -139,17 +203,14 @@ async function createValuation(tx: Tx, rows: readonly TransferRow[]): Promise<(r
   }
 }
 
-async function bookSends(ctx: Context, tx: Tx): Promise<number> {
-  const rows = await findUnbookedSends(tx, AT_ONCE)
+async function bookSends(ctx: Context, tx: Tx, rows: readonly Row<'sends'>[]): Promise<void> {
   for (const row of rows) {
     await bookSendFee(ctx, tx, row)
     await markSendBooked(tx, row.id)
   }
-  return rows.length
 }
 
-async function bookSweeps(ctx: Context, tx: Tx): Promise<number> {
-  const rows = await findUnbookedSweeps(tx, AT_ONCE)
+async function bookSweeps(ctx: Context, tx: Tx, rows: readonly Row<'sweeps'>[]): Promise<void> {
   const payments = await findAnyPayments(
     tx,
     rows.map((row) => row.payment_id),
@@ -172,14 +233,11 @@ async function bookSweeps(ctx: Context, tx: Tx): Promise<number> {
     await markSweepBooked(tx, row)
   }
   await record(ctx, tx, booked)
-  return rows.length
 }
 
-async function bookRelays(ctx: Context, tx: Tx): Promise<number> {
-  const rows = await findUnbookedSponsored(tx, AT_ONCE)
+async function bookRelays(ctx: Context, tx: Tx, rows: readonly Row<'relays'>[]): Promise<void> {
   for (const row of rows) {
     await bookSponsored(ctx, tx, row)
     await markRelayBooked(tx, row.id)
   }
-  return rows.length
 }
