@@ -121,6 +121,7 @@ test('what is on the chain is confirmed by each node by itself, with the command
     differences: [],
     unverified: [],
     sent: { refunds: 0, sweeps: 0, relays: 0, differences: [], unverified: [] },
+    ledger: expect.objectContaining({ entries: 3, differences: [], moreDifferences: 0, unknown: {}, unverified: 0 }),
   })
   const hiding = await liar(networks.ethereum.rpcUrl, 'eth_getTransactionReceipt', (answer) =>
     JSON.stringify({ ...JSON.parse(answer), result: null }),

@@ -1,23 +1,24 @@
-import { toRecord } from '@crypto-checkout/api-types'
 import type { ObservedTransfer } from '../chains/chain.ts'
-import type { Network } from '../chains/network.ts'
-import { NodeError } from '../chains/node-error.ts'
-import { describeNodeUrl } from '../chains/rpc.ts'
 import type { Context } from '../context/context.ts'
-import { type Environment, isKnownNetwork } from '../domain/catalog/networks.ts'
+import type { Environment } from '../domain/catalog/networks.ts'
 import { compareWithChain, type PaymentDifference } from '../payments/compare.ts'
 import { findCompletedBetween, findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
 import { asMethod, isOfMethod } from '../payments/methods/method.ts'
 import { findMethods } from '../payments/methods/store.ts'
 import type { Db } from '../storage/database.ts'
-import { type CheckoutConfig, ConfigError, parseConfig, type ValidConfig } from './config.ts'
-import { listConfiguredNetworks, listNodeUrls } from './configured-networks.ts'
-import { realWorld } from './context.ts'
-import { openNetworks } from './networks.ts'
+import { type CheckoutConfig, parseConfig } from './config.ts'
+import { type LedgerVerification, verifyLedger } from './verify-ledger.ts'
+import {
+  isHiddenByHorizon,
+  listNodes,
+  NOT_IN_HORIZON,
+  type NodeAddress,
+  type OpenedNode,
+  openNode,
+  type Records,
+  readRecords,
+} from './verify-nodes.ts'
 import { type SentVerification, verifySent } from './verify-sent.ts'
-
-/** The address of a node: JSON-RPC of an EVM network, Stellar RPC, or Horizon. */
-export type NodeAddress = { readonly network: string; readonly kind: 'rpc' | 'horizon'; readonly url: string }
 
 export type Verification = {
   /** The number of payments completed in the period. */
@@ -45,18 +46,15 @@ export type Verification = {
   readonly unverified: readonly string[]
   /** Money that left: refunds, settlements and relays. */
   readonly sent: SentVerification
+  /** The entries of the ledger. */
+  readonly ledger: LedgerVerification
 }
 
 const PAYMENTS_AT_ONCE = 100
-/** A claimable balance. */
-const CLAIMED = /^b/
-const NOT_IN_HORIZON = 'Horizon does not list what claims and trades move: ask a node of Stellar RPC'
-/** The number of requests that a node gets at a time. */
-const REQUESTS_AT_ONCE = 8
 
 /**
- * Derives again from the chain each payment of an environment that was completed in a period, and the money that left
- * in it, with each node by itself. The period is in milliseconds; `to` is exclusive. Writes nothing. `nodes` of a
+ * Derives again from the chain each payment of an environment that was completed in a period, the money that left in it,
+ * and the entries of its ledgers, with each node by itself. The period is in milliseconds; `to` is exclusive. Writes nothing. `nodes` of a
  * network replace those of the configuration. Throws ConfigError for an invalid address.
  */
 export async function verifyPayments(
@@ -91,14 +89,8 @@ export async function verifyPayments(
   } while (rows.length === PAYMENTS_AT_ONCE)
   const nodeCounts = opened.map(({ address, url, counts }) => ({ network: address.network, url, ...counts }))
   const senders = opened.map(({ address, url, network }) => ({ name: address.network, url, network }))
-  return { payments, nodes: nodeCounts, differences, unverified, sent: await verifySent(ctx, period, senders) }
-}
-
-type OpenedNode = {
-  readonly address: NodeAddress
-  readonly url: string
-  readonly network: Network
-  readonly counts: { confirmed: number; unknown: number; reason: string | null }
+  const sent = await verifySent(ctx, period, senders)
+  return { payments, nodes: nodeCounts, differences, unverified, sent, ledger: await verifyLedger(ctx, period, opened) }
 }
 
 /** Money that a payment received in one coin on one chain. `method`: the payment as if this were its only method. */
@@ -152,8 +144,6 @@ async function compareAll(node: OpenedNode, parts: readonly Part[], answered: Se
   return differences
 }
 
-type Records = ReadonlyMap<string, readonly ObservedTransfer[] | string>
-
 /** The difference, or in words why the node cannot tell; null if there is none. */
 function compareWithNode(node: OpenedNode, { payment, method, transfers }: Part, records: Records) {
   const moved = new Map<string, readonly ObservedTransfer[]>()
@@ -171,67 +161,9 @@ function compareWithNode(node: OpenedNode, { payment, method, transfers }: Part,
 }
 
 /** The transfers of a transfer's transaction, or why the node cannot tell, in words. */
-function recordFor({ address }: OpenedNode, one: PaymentTransferRow, records: Records) {
+function recordFor(node: OpenedNode, one: PaymentTransferRow, records: Records) {
   const record = records.get(one.tx_hash) ?? 'the node was not asked'
-  const isHidden = one.memo === null && (record.length === 0 || CLAIMED.test(one.from_address))
-  return address.kind === 'horizon' && isHidden && typeof record !== 'string' ? NOT_IN_HORIZON : record
-}
-
-/** The transfers of transactions by hash, or why they are not known, in words. */
-async function readRecords(
-  { network }: OpenedNode,
-  transfers: readonly PaymentTransferRow[],
-): Promise<Map<string, readonly ObservedTransfer[] | string>> {
-  const records = new Map<string, readonly ObservedTransfer[] | string>()
-  const wanted = [...new Map(transfers.map((row) => [row.tx_hash, row.block_number]))]
-  const work = async () => {
-    for (let next = wanted.pop(); next; next = wanted.pop()) records.set(next[0], await readRecord(network, ...next))
-  }
-  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, work))
-  return records
-}
-
-async function readRecord(
-  network: Network,
-  hash: string,
-  block: number,
-): Promise<readonly ObservedTransfer[] | string> {
-  try {
-    return (await network.chain.reader.record(hash, block)) ?? `the node no longer has block ${block}`
-  } catch (error) {
-    if (error instanceof NodeError) return error.message
-    throw error
-  }
-}
-
-function listNodes(config: ValidConfig, environment: Environment, replacements: readonly NodeAddress[]): NodeAddress[] {
-  const configured = listConfiguredNetworks(config, environment).flatMap((one): NodeAddress[] => {
-    const { rpcUrls, horizonUrls } = listNodeUrls(one)
-    const of = (kind: NodeAddress['kind'], urls: readonly string[]) =>
-      urls.map((url) => ({ network: one.name, kind, url }))
-    return [...of('rpc', rpcUrls), ...of('horizon', horizonUrls)]
-  })
-  const replaced = new Set(replacements.map(({ network }) => network))
-  return [...configured.filter(({ network }) => !replaced.has(network)), ...replacements]
-}
-
-/** A network with one node and without sending keys: nothing is sent here. */
-function openNode(config: ValidConfig, environment: Environment, address: NodeAddress): OpenedNode {
-  const { network, kind, url } = address
-  const configured = listConfiguredNetworks(config, environment).find(({ name }) => name === network)
-  if (!configured) {
-    throw new ConfigError(`${environment}.networks.${network}: not configured, so its coins are not known`)
-  }
-  const one = withoutSending(configured.config, kind === 'rpc' ? { rpcUrls: [url] } : { horizonUrls: [url] })
-  const section = isKnownNetwork(network) ? 'networks' : 'customNetworks'
-  const [opened] = openNetworks(parseConfig({ [environment]: { [section]: { [network]: one } } }), realWorld.elapsed)
-  if (!opened) throw new ConfigError(`${network}: no node`)
-  return { address, url: describeNodeUrl(url), network: opened, counts: { confirmed: 0, unknown: 0, reason: null } }
-}
-
-/** Returns the configuration that says how a network is read, with one node. */
-function withoutSending(config: object, node: object): object {
-  const { chainId, networkPassphrase, coins, finality, title, nativeSymbol } = toRecord(config)
-  const read = { chainId, networkPassphrase, coins, finality, title, nativeSymbol }
-  return { ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)), ...node }
+  if (typeof record === 'string') return record
+  const { memo, from_address: from } = one
+  return isHiddenByHorizon(node, { hasMemo: memo !== null, from }, record) ? NOT_IN_HORIZON : record
 }

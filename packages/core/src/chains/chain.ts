@@ -147,6 +147,11 @@ export type ChainReader = {
    * no node answers, or none has reached a point where the block is final.
    */
   record(txHash: string, blockNumber: number): Promise<readonly ObservedTransfer[] | null>
+  /**
+   * Finds a block that was closed before a time, by the first node that answers: the last one, or one shortly before it.
+   * If all blocks that the node has are later, the oldest of them. `final`: a final block, where the search ends.
+   */
+  blockBefore(time: number, final: BlockRef): Promise<BlockRef>
   /** Tells whether a block is on the node's chain. Throws when no node can be reached. */
   hasBlock(block: BlockRef): Promise<boolean>
   /**
@@ -189,8 +194,9 @@ export type Chain = {
   /** Null when money needs no claim. */
   readonly claimables: ListClaimables | null
   /**
-   * Reads an account's balance of a token, in the token's own integer, from the first node that answers. Throws
-   * NodeError. Null where wallets learn from `walletTransactions` what an account can pay.
+   * Reads an account's balance of a token, in the token's own integer, from the first node that answers: after a block,
+   * or after the newest one. Throws NodeError. Null where wallets learn from `walletTransactions` what an account can
+   * pay.
    */
-  readonly readBalance: ((token: string, account: string) => Promise<bigint>) | null
+  readonly readBalance: ((token: string, account: string, block?: number) => Promise<bigint>) | null
 }

@@ -60,7 +60,7 @@ export async function listEntries(ctx: Context, caller: Caller, query: ValidEntr
 }
 
 /** An entry's key as an id: the number of its event, and its place there. */
-function formatId(sequence: number, ordinal: number): string {
+export function formatEntryId(sequence: number, ordinal: number): string {
   return `entry_${sequence}_${ordinal}`
 }
 
@@ -77,7 +77,7 @@ function toEntryView(ctx: Pick<Context, 'network'>, row: EntryRow): LedgerEntry 
   const { amount, arrived, coin_fee, raw_amount, currency, fiat_amount, corrects_sequence, corrects_ordinal } = row
   const isCorrection = corrects_sequence !== null && corrects_ordinal !== null
   return toView(row, {
-    id: formatId(row.sequence, row.ordinal),
+    id: formatEntryId(row.sequence, row.ordinal),
     account: display(row.account),
     counterparty: row.counterparty === null ? null : display(row.counterparty),
     amount: formatSigned(amount),
@@ -92,13 +92,14 @@ function toEntryView(ctx: Pick<Context, 'network'>, row: EntryRow): LedgerEntry 
     cryptocurrency: row.coin,
     transaction: row.tx_hash,
     chainTime: row.chain_time === null ? null : toIsoTime(row.chain_time),
-    corrects: isCorrection ? formatId(corrects_sequence, corrects_ordinal) : null,
+    corrects: isCorrection ? formatEntryId(corrects_sequence, corrects_ordinal) : null,
     unknown: JSON.parse(row.unknown),
     createdAt: toIsoTime(row.booked_at),
   })
 }
 
-function formatSigned(amount: bigint | null): string | null {
+/** Millionths with their sign. */
+export function formatSigned(amount: bigint | null): string | null {
   if (amount === null) return null
   return amount < 0n ? `-${formatAmount(-amount)}` : formatAmount(amount)
 }

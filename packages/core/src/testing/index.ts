@@ -37,9 +37,11 @@ export { issuePaymentReceipts } from '../payments/receipt.ts'
 export { recordFinal, recordRead } from '../payments/transfers/record.ts'
 export { enqueueSend } from '../transactions/queue.ts'
 export { findSends } from '../transactions/send.ts'
+export { createBookJob } from '../workers/book.ts'
 export { openAuthenticator } from './authenticator.ts'
 export { createAuthority, createSelfSigned } from './certificates.ts'
 export { type Dump, dumpDatabase } from './dump.ts'
+export { allowEntryChanges } from './entry-changes.ts'
 export { findFreePort } from './find-free-port.ts'
 export {
   addKeys,

@@ -17,8 +17,10 @@ export async function verify(given: Input<'verify'>): Promise<void> {
   if (verified.differences.length > 0) throw new OperatorError('Some payments are not on the chain as recorded.')
   if (verified.sent.differences.length > 0)
     throw new OperatorError('Some outgoing payments are not on the chain as recorded.')
+  if (verified.ledger.differences.length > 0) throw new OperatorError('The ledger and the chain differ.')
   if (verified.unverified.length + verified.sent.unverified.length > 0)
     throw new OperatorError('No node could check some payments, refunds, settlements or relays.')
+  if (verified.ledger.unverified > 0) throw new OperatorError('No node could check some entries of the ledger.')
 }
 
 function readTime(option: string, text: string, parse: (text: string) => number | null): number {
@@ -40,7 +42,8 @@ function horizonAddress(url: string): NodeAddress {
   return { network: 'stellar', kind: 'horizon', url }
 }
 
-function report({ payments, nodes, differences, unverified, sent }: Verification): string {
+function report(verification: Verification): string {
+  const { payments, nodes, differences, unverified, sent, ledger } = verification
   const lines = [`${payments} payments were completed in this period.`]
   for (const { network, url, confirmed, unknown, reason } of nodes) {
     const wrong = differences.filter((one) => one.url === url && one.network === network).length
@@ -58,6 +61,25 @@ function report({ payments, nodes, differences, unverified, sent }: Verification
   for (const { kind, id, url, hash, text } of sent.differences) {
     lines.push(`BAD ${kind} ${id} ${text}, by ${url}${hash === null ? '' : ` in ${hash}`}`)
   }
-  lines.push(...sent.unverified.map(({ kind, id }) => `${kind} ${id}: no node can check it`))
+  lines.push(...sent.unverified.map(({ kind, id }) => `${kind} ${id}: no node can check it`), ...reportLedger(ledger))
   return lines.join('\n')
+}
+
+function reportLedger({ entries, nodes, differences, ...counts }: Verification['ledger']): string[] {
+  const lines = [`${entries} entries of the ledger were booked in this period.`]
+  for (const { network, url, blocks, unknown, reason, ...same } of nodes) {
+    const wrong = differences.filter((one) => one.url === url && one.network === network).length
+    const read = blocks ? `${same.transfers} transfers in blocks ${blocks.from} to ${blocks.to}` : 'no blocks were read'
+    const cannot = unknown === 0 ? '' : `; it cannot tell ${unknown}: ${reason}`
+    const confirmed = `${same.entries} entries, ${same.fees} fees and ${same.deposits} deposits as booked, ${read}`
+    lines.push(`${wrong === 0 ? 'ok ' : 'BAD'} ledger on ${network}, ${url}: ${confirmed}; ${wrong} not${cannot}`)
+  }
+  for (const { entry, network, url, account, transaction, ledger, chain } of differences) {
+    lines.push(`BAD ${entry ?? 'ledger'} on ${network}, ${account}${transaction === null ? '' : `, ${transaction}`}`)
+    lines.push(`    the ledger: ${ledger}`, `    ${url ?? 'but'}: ${chain}`)
+  }
+  if (counts.moreDifferences > 0) lines.push(`${counts.moreDifferences} more differences`)
+  for (const [reason, count] of Object.entries(counts.unknown)) lines.push(`${count} not compared: ${reason}`)
+  if (counts.unverified > 0) lines.push(`${counts.unverified} entries and deposits: no node can check them`)
+  return lines
 }

@@ -7,8 +7,8 @@ export const receiptCommands = {
   verify: defineCommand({
     summary: 'Check what was paid and sent in a period against the chain.',
     details:
-      'It checks every completed payment, refund, settlement and relay. Each node is asked separately, and the differences are printed. The exit code is 1 if there are any, or if no node could check ' +
-      'something.',
+      'It checks every completed payment, refund, settlement and relay, and the ledger: its entries, the balances of deposit addresses, and that each final transfer has an entry. ' +
+      'Each node is asked separately, and the differences are printed. The exit code is 1 if there are any, or if no node could check something.',
     options: {
       from: required(text('DATE', 'The first day or moment (ISO 8601).')),
       to: required(text('DATE', 'The last day or moment (ISO 8601).')),

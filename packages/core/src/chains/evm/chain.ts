@@ -4,12 +4,13 @@ import { NodeError, readGuarded } from '../node-error.ts'
 import type { PaymentRequest } from '../payer-transactions.ts'
 import { findEvmRecipientProblem, parseEvmAddress } from './address.ts'
 import { createEvmAuthorizations } from './authorizations.ts'
+import { encodeQuantity } from './decode.ts'
 import type { EvmEndpoints } from './endpoints.ts'
 import { findTokenTrouble, readBalance } from './erc20.ts'
 import { createPeerReadings } from './peer-readings.ts'
 import { readPrices } from './prices.ts'
 import { findAgreedTime, findTransfersSentWith, hasBlock, isTransferOnChain } from './quorum.ts'
-import { decideNextStep } from './read.ts'
+import { decideNextStep, findBlockBefore } from './read.ts'
 import { getLastFinal, recheckRange } from './read-again.ts'
 import { readTransactionTransfers } from './read-logs.ts'
 import { createEvmRecipients } from './recipients.ts'
@@ -49,7 +50,10 @@ export function createEvmChain(
     prices: (feeds) => readPrices(endpoints, feeds),
     claimables: null,
     sponsor: null,
-    readBalance: (token, account) => endpoints.use(({ rpc }) => readBalance(rpc, token, account)),
+    readBalance: (token, account, block) =>
+      endpoints.use(({ rpc }) =>
+        readBalance(rpc, token, account, block === undefined ? 'latest' : encodeQuantity(block)),
+      ),
   }
 }
 
@@ -83,6 +87,7 @@ function createReader(endpoints: EvmEndpoints): ChainReader {
     isWitnessed: async () => true,
     sentWith: (transfer, state) => findTransfersSentWith(endpoints, transfer, state),
     record: (txHash, blockNumber) => endpoints.use(({ node }) => readTransactionTransfers(node, txHash, blockNumber)),
+    blockBefore: (time, final) => endpoints.use(({ node }) => findBlockBefore(node, final.number, time)),
     hasBlock: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
     reachedTime: () => findAgreedTime(endpoints),
     tokenTrouble: (token) => endpoints.use(({ rpc }) => findTokenTrouble(rpc, token)),

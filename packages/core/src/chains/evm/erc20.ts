@@ -44,8 +44,8 @@ export function decodeTransfers({ logs }: Receipt): ReceiptTransfer[] {
 }
 
 /** In the token's own integer. Throws NodeError, also when the contract reports no balances. */
-export async function readBalance(rpc: Rpc, token: string, account: string): Promise<bigint> {
-  const answer = await call(rpc, token, `${BALANCE_SELECTOR}${encodeWord(account)}`)
+export async function readBalance(rpc: Rpc, token: string, account: string, at: BlockTag = 'latest'): Promise<bigint> {
+  const answer = await call(rpc, token, `${BALANCE_SELECTOR}${encodeWord(account)}`, { at })
   if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'balanceOf: no number')
   return BigInt(answer)
 }

@@ -64,7 +64,7 @@ async function start(
   const newest = Math.min(final ?? 0, head.number)
   const at = await requireBlock(
     node,
-    time === null ? newest : await lastBefore(node, newest, time - CLOCK_TOLERANCE_MS),
+    time === null ? newest : await findNumberBefore(node, newest, time - CLOCK_TOLERANCE_MS),
   )
   await peers.agreeOn(at, null)
   if (at.number > Math.max(0, await peers.final(null))) {
@@ -76,8 +76,13 @@ async function start(
   return { kind: 'start', at, finalNumber: at.number }
 }
 
-/** The last block up to `newest` that was closed before a time, by binary search. */
-async function lastBefore(node: EvmNode, newest: number, time: number): Promise<number> {
+/** The last block up to `newest` that was closed before a time; the first one if all are later. */
+export async function findBlockBefore(node: EvmNode, newest: number, time: number): Promise<BlockRef> {
+  return requireBlock(node, await findNumberBefore(node, newest, time))
+}
+
+/** By binary search. */
+async function findNumberBefore(node: EvmNode, newest: number, time: number): Promise<number> {
   let low = 0
   let high = newest
   while (low < high) {

@@ -23,7 +23,7 @@ import {
 } from './identifiers.ts'
 import type { StellarNode } from './node.ts'
 import { formatSep7Uri, type SignUri } from './payment-uri.ts'
-import { decideNextStep } from './read.ts'
+import { decideNextStep, findLedgerBefore } from './read.ts'
 import { createWalletTransactions } from './wallet-transactions.ts'
 
 const HASH = /^[0-9a-fA-F]{64}$/
@@ -122,6 +122,7 @@ function createReader({ assets, endpoints }: Pick<StellarNetwork, 'assets' | 'en
     // An asset takes no fee: the amount that arrives is the amount that left.
     sentWith: async ({ to, rawAmount, logIndex }) => [{ to, rawAmount, logIndex }],
     record: (txHash, ledger) => endpoints.use((node) => node.transaction(txHash, ledger)),
+    blockBefore: (time, final) => endpoints.use((node) => findLedgerBefore(node, final, time)),
     hasBlock: (block) => endpoints.use(async (node) => (await node.ledger(block.number))?.hash === block.hash),
     reachedTime: () => agreedTime(endpoints),
     tokenTrouble: async ({ coin, address, decimals }) => {

@@ -69,7 +69,7 @@ function listLedgers(transfers: readonly ObservedTransfer[], last: BlockRef): Bl
 
 async function start({ node, peers, isLastResort }: Read, time: number | null): Promise<Reading> {
   const newest = peers ? await peers.newest() : await node.newest()
-  const at = time === null ? newest : await lastBefore(node, newest, time - CLOCK_TOLERANCE_MS)
+  const at = time === null ? newest : await findLedgerBefore(node, newest, time - CLOCK_TOLERANCE_MS)
   if (time !== null && at.time > time && at.number > GENESIS && !isLastResort) {
     throw new NodeError(
       'pruned',
@@ -82,7 +82,7 @@ async function start({ node, peers, isLastResort }: Read, time: number | null): 
 }
 
 /** A ledger closed shortly before a time, or the oldest one. */
-async function lastBefore(node: StellarNode, newest: BlockRef, time: number): Promise<BlockRef> {
+export async function findLedgerBefore(node: StellarNode, newest: BlockRef, time: number): Promise<BlockRef> {
   if (newest.time < time) return newest
   let low = await requireLedger(node, await node.oldest())
   let high = newest

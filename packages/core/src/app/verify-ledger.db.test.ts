@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { allowEntryChanges, serveNode, TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
+import { openReady, type TestSweeping } from '../testing/sweeping.ts'
+import { verifyPayments } from './verify.ts'
+
+/** Two deposits that are swept, and one that is not. */
+async function openSwept() {
+  const opened = await openReady()
+  await opened.paid([10_000_000n, 4_000_000n])
+  await opened.close()
+  await opened.finish()
+  const [kept] = await opened.paid([5_000_000n])
+  if (!kept) throw new Error('there is no payment')
+  return { opened, kept: kept.address.toLowerCase() }
+}
+
+async function verify({ shop }: TestSweeping, to = shop.clock.now() + 1) {
+  const served = await serveNode(shop.node)
+  onTestFinished(() => served.close())
+  const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
+  const ethereum = { rpcUrls: ['http://127.0.0.1:1'], chainId: TEST_CHAIN_ID, coins }
+  const config = { publicUrl: 'https://pay.example.com', sandbox: { networks: { ethereum } } }
+  const nodes = [{ network: 'ethereum', kind: 'rpc' as const, url: served.url }]
+  return (await verifyPayments(shop.checkout.context, config, { environment: 'sandbox', from: 0, to }, nodes)).ledger
+}
+
+/** Removes entries that the database keeps for good. */
+async function removeEntries({ shop }: TestSweeping, account: string): Promise<void> {
+  await shop.checkout.context.transact(async (tx) => {
+    await allowEntryChanges(tx)
+    await tx.deleteFrom('entries').where('account', '=', account).execute()
+  })
+}
+
+test('entries of deposits and sweeps are what the chain shows', async () => {
+  const { opened } = await openSwept()
+  expect(await verify(opened)).toMatchObject({
+    ...{ entries: 8, differences: [], unknown: {}, unverified: 0 },
+    nodes: [{ entries: 7, fees: 1, deposits: 3, transfers: 3, unknown: 0, reason: null }],
+  })
+})
+
+test('before anything was booked there is nothing to compare', async () => {
+  const { opened } = await openSwept()
+  expect(await verify(opened, 1)).toMatchObject({ entries: 0, differences: [], unverified: 0 })
+})
+
+test('a deposit whose entry is lost, and a sweep without an entry at the wallet, are differences', async () => {
+  const { opened, kept } = await openSwept()
+  for (const account of [kept, TEST_WALLET.toLowerCase()]) await removeEntries(opened, account)
+  const { differences } = await verify(opened)
+  expect(differences).toMatchObject([
+    { account: kept, ledger: 'no entry', chain: expect.stringMatching(/^it moves 5000000 of 0x/) },
+    { account: TEST_WALLET.toLowerCase(), url: null, ledger: expect.stringMatching(/^no entry swept of \d+/) },
+    { account: TEST_WALLET.toLowerCase(), url: null, chain: 'the settlement has moved it' },
+  ])
+})
