@@ -104,4 +104,9 @@ export const parts: readonly Part[] = [
     file: 'payments/search-store.ts',
     edit: ['deferWrite(tx, termWrites, [{ rows: terms.map((term) => toRow(payment, term)), isNew: true }])', ''],
   },
+  {
+    name: '(cost) entries of the ledger',
+    file: 'payments/book.ts',
+    edit: ['if (final.length === 0) return []', 'return []'],
+  },
 ]
