@@ -72,6 +72,7 @@ test('a payment is created by a form, and its page shows what happens while it h
   await mine(devnet.networks.ethereum, 5)
   await heading(page, /US\$49\.90\s+Paid/).waitFor({ timeout: PATIENCE_MS })
   await page.getByText('Paid (the network)').waitFor()
+  await page.getByRole('row', { name: /^Received Ethereum \+49\.9\d* USDC US\$49\.90 / }).waitFor()
   expect(await page.title()).not.toBe('pwned')
 })
 

@@ -22,6 +22,12 @@ export function formatNumber(value: string): string {
   return new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 6 }).format(value as Intl.StringNumericLiteral)
 }
 
+/** With its sign: `formatSigned('-9.640000') // '-9.64'`, and `+9.64`. */
+export function formatSigned(value: string): string {
+  const format = new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 6, signDisplay: 'exceptZero' })
+  return format.format(value as Intl.StringNumericLiteral)
+}
+
 export function formatPrice(amount: number, currency: string): string {
   return formatFiat(amount, currency, getLocale())
 }

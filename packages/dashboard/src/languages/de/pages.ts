@@ -2,6 +2,7 @@ import type { PageTexts } from '../en/index.ts'
 import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { connections } from './connections.ts'
+import { entries } from './entries.ts'
 import { events } from './events.ts'
 import { keys } from './keys.ts'
 import { links } from './links.ts'
@@ -21,6 +22,7 @@ export const texts: PageTexts = {
   audit,
   connections,
   deliveries,
+  entries,
   events,
   keys,
   links,

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { connections } from './connections.ts'
+import { entries } from './entries.ts'
 import { events } from './events.ts'
 import { keys } from './keys.ts'
 import { links } from './links.ts'
@@ -21,6 +22,7 @@ export const texts = {
   audit,
   connections,
   deliveries,
+  entries,
   events,
   keys,
   links,

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
 import { pageTexts, texts } from '../../languages/texts.ts'
+import { entriesView } from '../../parts/entries.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { shareView } from '../../parts/share.ts'
@@ -79,6 +80,7 @@ class PaymentPage extends Page {
       <section class="panel"><h2>${detail.timeline}</h2>${timelineView(whole, people)}</section>
       ${transfersView(mayUse('transfers:read') ? transfers : payment.transactions)} ${methodsView(payment)}
       ${itemsView(payment)} ${refundsView(refunds, shop)}
+      ${whole.booked.length > 0 ? html`<section><h2>${pageTexts.entries.title}</h2>${entriesView(whole.booked)}</section>` : nothing}
       ${customerReceiptsView(whole.sent, mayUse('payments:write') && payment.receipt !== null ? this.#resendReceipts : null)}
       ${deliveriesView(deliveries, shop, (id) => void this.#resend(id))} ${jsonView(payment)}`
   }

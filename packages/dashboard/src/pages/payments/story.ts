@@ -4,6 +4,7 @@ import type {
   CustomerReceipts,
   Delivery,
   Event,
+  LedgerEntry,
   List,
   Payment,
   Refund,
@@ -23,6 +24,7 @@ export type Whole = {
   readonly refunds: readonly Refund[]
   readonly deliveries: readonly Delivery[]
   readonly sent: CustomerReceipts
+  readonly booked: readonly LedgerEntry[]
   readonly people: ReadonlyMap<string, string>
 }
 
@@ -36,7 +38,7 @@ export async function loadWhole(shop: Shop, id: string, signal: AbortSignal): Pr
     const page = await callApi<List<Item>>(shop, 'GET', path, { query: { limit: MOST, ...query }, signal })
     return page.data
   }
-  const [payment, events, transfers, refunds, deliveries, users, sent] = await Promise.all([
+  const [payment, events, transfers, refunds, deliveries, users, sent, booked] = await Promise.all([
     callApi<Payment>(shop, 'GET', `/payments/${encodeURIComponent(id)}`, { signal }),
     list<Event>('events:read', '/events', { payment: id, qrCode: false }),
     list<Transfer>('transfers:read', '/transfers', { payment: id }),
@@ -44,12 +46,13 @@ export async function loadWhole(shop: Shop, id: string, signal: AbortSignal): Pr
     list<Delivery>('webhooks:read', `/payments/${encodeURIComponent(id)}/deliveries`, {}),
     list<User>('users:read', '/users', {}),
     callApi<CustomerReceipts>(shop, 'GET', `/payments/${encodeURIComponent(id)}/customer_receipts`, { signal }),
+    list<LedgerEntry>('settlements:read', '/ledger', { payment: id }),
   ])
   const assigned = transfers.filter(({ assignedBy }) => assignedBy === 'merchant')
   const objects = [payment, ...refunds.slice(0, FEW), ...assigned.slice(0, FEW)].map((one) => one.id)
   const entries = await Promise.all(objects.map((object) => list<AuditEntry>('audit:read', '/audit', { object })))
   const people = new Map(users.map((user) => [user.id, user.email]))
-  return { payment, events, entries: entries.flat(), transfers, refunds, deliveries, sent, people }
+  return { payment, events, entries: entries.flat(), transfers, refunds, deliveries, sent, booked, people }
 }
 
 /** Tells whether an event is about a payment, or about its refunds and transfers. */
