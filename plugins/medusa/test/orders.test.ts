@@ -66,13 +66,18 @@ async function addToCart(id: string): Promise<Cart> {
   return (await shop.ask<{ cart: Cart }>('POST', `/store/carts/${id}/line-items`, line)).cart
 }
 
-async function openSession(cart_id: string): Promise<Session> {
-  const { payment_collection } = await shop.ask<{ payment_collection: { id: string } }>(
-    'POST',
-    '/store/payment-collections',
-    { cart_id },
-  )
-  const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
+async function openSession(cart: string): Promise<Session> {
+  return makeSession(await openCollection(cart))
+}
+
+async function openCollection(cart_id: string): Promise<string> {
+  const body = { cart_id }
+  const path = '/store/payment-collections'
+  return (await shop.ask<{ payment_collection: { id: string } }>('POST', path, body)).payment_collection.id
+}
+
+async function makeSession(collection: string): Promise<Session> {
+  const path = `/store/payment-collections/${collection}/payment-sessions`
   const answer = await shop.ask<{ payment_collection: { payment_sessions: Session[] } }>('POST', path, {
     provider_id: 'pp_crypto-checkout_shop',
   })
@@ -233,6 +238,20 @@ test('a change that was refused because of money is taken if it is asked again: 
   await checkout.finish()
   const order = await untilBooked(id)
   expect(order).toMatchObject({ total: 25, transactions: [{ amount: 12.5 }], summary: { pending_difference: 12.5 } })
+})
+
+test('two clicks at once: two sessions leave one open payment, and two completions make one order', async () => {
+  const { id } = await fillCart()
+  const collection = await openCollection(id)
+  const known = (await checkout.client.payments.list({ status: 'created' })).totalCount
+  await Promise.allSettled([makeSession(collection), makeSession(collection), makeSession(collection)])
+  const open = await checkout.client.payments.list({ status: 'created' })
+  expect(open.totalCount - known).toBe(1)
+  const orders = await Promise.all([complete(id), complete(id), complete(id)])
+  expect(new Set(orders).size).toBe(1)
+  await checkout.complete(String(open.data[0]?.id))
+  const order = await untilBooked(String(orders[0]))
+  expect(order).toMatchObject({ payment_status: 'captured', transactions: [{ amount: 12.5 }] })
 })
 
 test('a webhook of a session that is gone touches no other cart', async () => {

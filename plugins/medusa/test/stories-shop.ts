@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '@crypto-checkout/client'
 import { findFreePort } from '@crypto-checkout/core/testing'
 import { serveDriver } from '../../stories/src/driver-process.ts'
@@ -33,11 +34,17 @@ const TABLES = `
   create table if not exists pages (payment text primary key);
   create table if not exists refused (cart text, total real);`
 
+const MOMENT_MS = 30
+
+type Clicks = { count: number; readonly answer: Promise<{ payment: string } | Refused> }
+
 class MedusaShop implements ShopDriver {
   #shop!: TestShop
   #checkout!: Client
   #rows!: DatabaseSync
   #job: Promise<unknown> | null = null
+  /** By order: those that wait for their turn. */
+  readonly #clicks = new Map<string, Clicks>()
   readonly #queues = new Map<string, Promise<unknown>>()
 
   async start({ folder, baseUrl, publicKey, secretKey, webhookSecret }: ShopSettings): Promise<object> {
@@ -56,20 +63,34 @@ class MedusaShop implements ShopDriver {
     return {}
   }
 
-  place({ order, amount, currency }: OrderInput) {
-    return this.#inTurn(order, async (): Promise<{ payment: string } | Refused> => {
-      const row = this.#read(order) ?? (await this.#fillCart(order, amount, currency))
-      if (row.cancelled) return { refused: 'the order is cancelled' }
-      const cart = await this.#readCart(row)
-      const known = findPayment(cart)
-      const payment = known === undefined ? null : await this.#checkout.payments.retrieve(known)
-      if (payment?.status === 'completed') return { refused: 'the order is paid' }
-      const isOpen = payment && !['expired', 'cancelled'].includes(payment.status)
-      const id = isOpen ? payment.id : await this.#openSession(order, cart)
-      if (isPlacedFirst(order) && !cart.completed_at) await this.#complete(cart)
-      this.#rows.prepare('insert or ignore into pages values (?)').run(id)
-      return { payment: id }
+  /** Clicks of a moment are requests at the same time. The storefront's page then shows the cart's session. */
+  place(input: OrderInput): Promise<{ payment: string } | Refused> {
+    const { order } = input
+    const known = this.#clicks.get(order)
+    if (known) known.count += 1
+    if (known) return known.answer
+    const clicks = { count: 1 }
+    const answer = this.#inTurn(order, async () => {
+      await sleep(MOMENT_MS)
+      this.#clicks.delete(order)
+      return this.#click(input, clicks.count)
     })
+    this.#clicks.set(order, Object.assign(clicks, { answer }))
+    return answer
+  }
+
+  async #click({ order, amount, currency }: OrderInput, times: number): Promise<{ payment: string } | Refused> {
+    const row = this.#read(order) ?? (await this.#fillCart(order, amount, currency))
+    if (row.cancelled) return { refused: 'the order is cancelled' }
+    const cart = await this.#readCart(row)
+    const known = findPayment(cart)
+    const payment = known === undefined ? null : await this.#checkout.payments.retrieve(known)
+    if (payment?.status === 'completed') return { refused: 'the order is paid' }
+    const isOpen = payment && !['expired', 'cancelled'].includes(payment.status)
+    const id = isOpen ? payment.id : await this.#openSession(order, cart, times)
+    if (isPlacedFirst(order) && !cart.completed_at) await atOnce(times, () => this.#complete(cart))
+    this.#rows.prepare('insert or ignore into pages values (?)').run(id)
+    return { payment: id }
   }
 
   /** A buyer changes the cart. The merchant cancels an order that was placed, and the buyer fills another cart. */
@@ -196,17 +217,16 @@ class MedusaShop implements ShopDriver {
     return { number, cart: cart.id, cancelled: 0 }
   }
 
-  async #openSession(order: string, { id }: Cart): Promise<string> {
+  async #openSession(order: string, cart: Cart, times: number): Promise<string> {
+    const { id } = cart
     const headers = { 'x-order': order }
     const { payment_collection } = await this.#shop.ask<{ payment_collection: { id: string } }>(
       ...(['POST', '/store/payment-collections', { cart_id: id }, headers] as const),
     )
     const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
     const provider = { provider_id: 'pp_crypto-checkout_shop' }
-    const answer = await this.#shop.ask<Pick<Cart, 'payment_collection'>>(
-      ...(['POST', path, provider, headers] as const),
-    )
-    return String(findPayment(answer))
+    await atOnce(times, () => this.#shop.ask('POST', path, provider, headers))
+    return String(findPayment(await this.#readCart({ cart: id })))
   }
 
   /** A payer may have paid a part meanwhile. The order is made then once the rest has come. */
@@ -249,7 +269,7 @@ class MedusaShop implements ShopDriver {
     return {}
   }
 
-  async #readCart({ cart: id }: Row): Promise<Cart> {
+  async #readCart({ cart: id }: Pick<Row, 'cart'>): Promise<Cart> {
     return (await this.#shop.ask<{ cart: Cart }>('GET', `/admin/carts/${id}`)).cart
   }
 
@@ -281,7 +301,7 @@ class MedusaShop implements ShopDriver {
     return (this.#rows.prepare('select * from orders where number = ?').get(order) as Row | undefined) ?? null
   }
 
-  /** A storefront's button is pressed once at a time. */
+  /** What a buyer or the merchant does with an order comes one after the other. */
   #inTurn<T>(order: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#queues.get(order) ?? Promise.resolve()).then(work)
     this.#queues.set(
@@ -290,6 +310,13 @@ class MedusaShop implements ShopDriver {
     )
     return turn
   }
+}
+
+/** Runs requests at the same time. All of them may fail but one: the buyer sees that one. */
+async function atOnce(times: number, ask: () => Promise<unknown>): Promise<void> {
+  const ended = await Promise.allSettled(Array.from({ length: times }, ask))
+  const [failed, ...others] = ended.filter((one) => one.status === 'rejected')
+  if (failed && others.length + 1 === times) throw failed.reason
 }
 
 /** The buyer places every second order at once. The webhook places the others, or the buyer who comes back. */
