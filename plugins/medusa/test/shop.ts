@@ -10,6 +10,7 @@ import { createDatabase } from '@medusajs/test-utils'
 import { pollUntil, type TestCheckout } from './checkout.ts'
 
 const FOLDER = join(import.meta.dirname, 'shop')
+const PLANT = join(import.meta.dirname, 'plant.ts')
 const CLI = join(import.meta.dirname, '../node_modules/@medusajs/cli/cli.js')
 const HOOK = '/hooks/payment/crypto-checkout_shop'
 
@@ -88,7 +89,12 @@ export async function openShop({ baseUrl, keys, folder, database, port, write, .
   let log = ''
   // Its standard input ends with this process, and Medusa with it.
   const run = (args: readonly string[]) => {
-    const child = spawn(process.execPath, [CLI, ...args], { cwd: FOLDER, env, stdio: ['pipe', 'pipe', 'pipe'] })
+    const plant = process.env.CHECKOUT_MISTAKE === undefined ? [] : ['--import', PLANT]
+    const child = spawn(process.execPath, [...plant, CLI, ...args], {
+      cwd: FOLDER,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         log += text

@@ -1,6 +1,6 @@
 /** Plays stories against a real server: see the README. */
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Failure, type Result, runStories } from './bench/run.ts'
 import { generateStories, PLOTS } from './generate.ts'
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     list: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
     mistake: { type: 'string' },
+    mistakes: { type: 'string' },
     'until-failure': { type: 'boolean', default: false },
   },
 })
@@ -80,16 +81,29 @@ function tell({ played, error }: Failure): void {
   console.log(`  again: npx node plugins/stories/src/main.ts --seed ${values.seed} --only ${played.story.order}`)
 }
 
+type Planted = { readonly name: string; readonly plots?: readonly string[] }
+
+/** Those of the reference shop, or of the module that `--mistakes` names. Its shop reads `CHECKOUT_MISTAKE`. */
+async function listMistakes(): Promise<readonly Planted[]> {
+  if (values.mistakes === undefined) return mistakes
+  return ((await import(resolve(values.mistakes))) as { mistakes: readonly Planted[] }).mistakes
+}
+
 /** Each planted mistake must be found. A process of its own plays the stories until one fails. */
 async function findMistakes(): Promise<void> {
-  const chosen = mistakes.filter(({ name }) => name.includes(values.mistake ?? ''))
+  const known = await listMistakes()
+  const chosen = known.filter(({ name }) => name.includes(values.mistake ?? ''))
   let missed = 0
-  for (const { name } of chosen) {
+  for (const { name, plots = values.only } of chosen) {
     const started = performance.now()
     const { seed, from, stories: count, parallel } = values
     const range = ['--seed', seed, '--from', from, '--stories', count]
-    const words = [...range, '--parallel', parallel, '--mistake', name, '--until-failure']
-    const child = spawnSync(process.execPath, [import.meta.filename, ...words], { encoding: 'utf8' })
+    const only = plots.flatMap((plot) => ['--only', plot])
+    const words = [...range, ...only, '--parallel', parallel, '--mistake', name, '--until-failure']
+    const child = spawnSync(process.execPath, [import.meta.filename, ...words, '--', ...positionals], {
+      encoding: 'utf8',
+      env: { ...process.env, CHECKOUT_MISTAKE: name },
+    })
     const seconds = ((performance.now() - started) / 1_000).toFixed(0)
     // A broken connection of the bench finds nothing.
     const lines = child.stdout.split('\n').filter((line) => /^(\S+ \(.*\)|the books): (?!\w*Error: )/.test(line))
