@@ -388,6 +388,23 @@ test('a period is closed by hand, and its report is a file', async () => {
   await page.locator('.row-link').first().waitFor()
 })
 
+test('a report adds up days, says what is open, and keeps its days in its address', async () => {
+  await payInFull(await createPayment({ amount: 8 }))
+  const page = await dashboard.signIn('accountant')
+  await page.getByText('after refunds').first().waitFor()
+  await dashboard.visit(page, 'reports')
+  await page.getByText('By currency, after refunds').waitFor()
+  await page.getByRole('row', { name: /^USDC Ethereum \d/ }).waitFor()
+  await page.getByLabel('From').fill('2001-02-03')
+  await page.getByLabel('Until').fill('2001-02-04')
+  await page.getByText('No money moved in these days').waitFor()
+  expect(new URL(page.url()).searchParams.toString()).toBe('from=2001-02-03&to=2001-02-04')
+  await page.getByLabel('Until').fill('2003-02-04')
+  await page.getByText('The span must have at most 366 days.').waitFor()
+  const cashier = await dashboard.signIn('cashier')
+  expect(await cashier.getByRole('link', { name: 'Reports' }).count()).toBe(0)
+})
+
 test.each(looks)('no page has a barrier or is wider than the screen: %o', async (look) => {
   const payment = await createPayment({ amount: 9, description: XSS, reference: XSS.slice(0, 90) })
   const link = await operations().paymentLinks.create({
@@ -405,7 +422,7 @@ test.each(looks)('no page has a barrier or is wider than the screen: %o', async 
     ...['payments/new', `payments/${payment.id}`, `refunds/${refund?.id}`, `settlements/${settlement?.id}`],
     ...[`unattributed/${transfer?.id}`, 'links/new', `links/${link.id}`, `till?link=${link.id}`],
   ]
-  for (const path of ['payments', 'unattributed', 'refunds', 'settlements', 'links', 'till', ...inner]) {
+  for (const path of ['payments', 'unattributed', 'refunds', 'settlements', 'reports', 'links', 'till', ...inner]) {
     await dashboard.visit(page, path)
     await page.locator('main .spinner').waitFor({ state: 'detached' })
     await page.locator('main .state[role=alert]').waitFor({ state: 'detached' })

@@ -41,6 +41,7 @@ export const menu: readonly Group[] = [
       menuEntry('unattributed', 'transfers:read', () => import('./pages/unattributed/list.ts')),
       menuEntry('refunds', 'refunds:read', () => import('./pages/refunds/list.ts')),
       menuEntry('settlements', 'settlements:read', () => import('./pages/settlements/list.ts')),
+      menuEntry('reports', 'settlements:read', () => import('./pages/reports/reports.ts')),
     ],
   },
   {

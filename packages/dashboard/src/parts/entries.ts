@@ -35,7 +35,7 @@ function worthView({ fiatAmount, currency, unknown }: LedgerEntry): TemplateResu
 }
 
 /** The reason why something is not known. A newer server may have others. */
-function reasonView(reason = ''): TemplateResult {
+export function reasonView(reason = ''): TemplateResult {
   const words: Readonly<Record<string, string>> = pageTexts.entries.reasons
   return html`<small>${words[reason] ?? reason}</small>`
 }

@@ -10,6 +10,8 @@ export const overview: Texts['overview'] = {
     title: 'Eingegangen',
     period: 'Zeitraum',
     days: (count) => `${count} Tage`,
+    afterRefunds: 'nach Erstattungen',
+    before: (days) => `${days} Tage davor:`,
     table: 'Als Tabelle zeigen',
     day: 'Tag',
     amount: 'Eingegangen',

@@ -10,6 +10,7 @@ import { networks } from './networks.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { refunds } from './refunds.ts'
+import { reports } from './reports.ts'
 import { requests } from './requests.ts'
 import { settings } from './settings.ts'
 import { settlements } from './settlements.ts'
@@ -30,6 +31,7 @@ export const texts: PageTexts = {
   payments,
   people,
   refunds,
+  reports,
   requests,
   settings,
   settlements,

@@ -28,6 +28,7 @@ export const shell: Texts['shell'] = {
     unattributed: 'Nicht zugeordnetes Geld',
     refunds: 'Erstattungen',
     settlements: 'Abrechnungen',
+    reports: 'Berichte',
     links: 'Zahlungslinks',
     till: 'Kasse',
     keys: 'API-Schlüssel',

@@ -9,6 +9,8 @@ export const overview = {
     title: 'Received',
     period: 'Period',
     days: (count: number) => `${count} days`,
+    afterRefunds: 'after refunds',
+    before: (days: number) => `${days} days before:`,
     table: 'Show as a table',
     day: 'Day',
     amount: 'Received',

@@ -27,6 +27,7 @@ export const shell = {
     unattributed: 'Unattributed money',
     refunds: 'Refunds',
     settlements: 'Settlements',
+    reports: 'Reports',
     links: 'Payment links',
     till: 'Till',
     keys: 'API keys',

@@ -24,6 +24,7 @@ import { mayUse, session } from '../../session.ts'
 import { listWaiting, waitingView } from './attention.ts'
 import './chart.ts'
 import { formatDay, formatOn } from './chart.ts'
+import { type Net, netView, requestNet } from './net.ts'
 import { dismiss, isDismissed, listSteps } from './setup.ts'
 
 const RANGES = [7, 30, 90]
@@ -33,6 +34,8 @@ const REFRESH_EVERY_MS = 5_000
 
 type Contents = {
   readonly overview: Overview
+  /** What came in after refunds, by currency, in these days and in as many before; null if the user may not see it. */
+  readonly net: readonly Net[] | null
   /** Null if the user may not see them. */
   readonly networks: readonly NetworkStatus[] | null
   /** The number of people who may sign in; null if the user may not know. */
@@ -77,14 +80,15 @@ class OverviewPage extends Page {
   async #request(signal?: AbortSignal): Promise<Contents> {
     const { shop } = this.place
     const sent = signal ? { signal } : {}
-    const [overview, status, people] = await Promise.all([
+    const [overview, net, status, people] = await Promise.all([
       this.#requestDays(getTimeZone(), sent),
+      mayUse('settlements:read') ? requestNet(shop, this.#days, sent) : null,
       mayUse('networks:read') ? callApi<NetworkStatuses>(shop, 'GET', '/network_status', sent) : null,
       mayUse('users:read') && !isDismissed(this.#shop)
         ? callApi<List<User>>(shop, 'GET', '/users', { ...sent, query: { limit: 1 } })
         : null,
     ])
-    return { overview, networks: status?.networks ?? null, people: people?.totalCount ?? null }
+    return { overview, net, networks: status?.networks ?? null, people: people?.totalCount ?? null }
   }
 
   /** The server does not know every zone's days. UTC has days everywhere. */
@@ -131,6 +135,7 @@ class OverviewPage extends Page {
         <h2 id="received">${received.title}</h2>
         ${this.#ranges()}
       </div>
+      ${contents.net ? netView(contents.net, this.#days) : nothing}
       ${overview.totals.length > 0 ? receivedView(overview) : this.#nothingReceived(contents)}
       <p class="hint">${received.daysOf(overview.timeZone)}</p>
     </section>`
