@@ -60,6 +60,7 @@ export const plugins: Readonly<Record<string, Plugin>> = {
       step('check', 'npm run --silent build'),
       step('vitest', 'vitest run --reporter=default --reporter=../../scripts/vitest-report.ts'),
       step('check', 'node test/stories.ts'),
+      step('check', 'node test/stories.ts --planted'),
     ],
   },
   woocommerce: {

@@ -9,6 +9,8 @@ export type Deserved = {
   readonly refunds: readonly { readonly refund: string; readonly amount: string; readonly completed: boolean }[]
   /** Payments that must not ask for money any more. */
   readonly ended: readonly number[]
+  /** Those of them that must not be completed: nobody would look at their money. */
+  readonly unaccepted: readonly number[]
   /** Answers that the shop should not have given. */
   readonly mistakes: readonly string[]
 }
@@ -50,7 +52,8 @@ export function deserve(story: Story, answers: readonly Answer[]): Deserved {
   for (const turn of listTurns(story, answers)) apply(life, turn)
   const paid = life.paidBy === null ? null : { ...life.price, payment: life.paidBy }
   const ended = life.tries.flatMap(({ state }, index) => (state === 'open' ? [] : [index]))
-  return { paid, attention: needsAttention(life), refunds: life.refunds, ended, mistakes: life.mistakes }
+  const unaccepted = ended.filter((index) => !life.tries[index]?.accepted)
+  return { paid, attention: needsAttention(life), refunds: life.refunds, ended, unaccepted, mistakes: life.mistakes }
 }
 
 type Turn = { readonly step: SingleStep; readonly answer: Answer; readonly races: boolean }

@@ -130,14 +130,20 @@ function sumPrices(prices: readonly { readonly amount: string; readonly currency
 
 const OPEN = ['created', 'partially_paid', 'processing']
 
-/** At most one payment of an order is open: none of those that have ended, and none once the order is paid. */
+/**
+ * At most one payment of an order is open: none of those that have ended, and none once the order is paid. One that has ended
+ * is not completed either, unless somebody has accepted its money.
+ */
 function compareOrders({ story, answers, payments }: Book, all: readonly Payment[]): string[] {
   const { order } = story
   const deserved = deserve(story, answers)
   const ended = deserved.ended.map((index) => payments[index])
   const open = all.filter((one) => OPEN.includes(one.status) && findOrder(one, (name) => name === order) !== null)
   const wrong = open.filter(({ id }) => deserved.paid || ended.includes(id))
+  const unaccepted = deserved.unaccepted.map((index) => payments[index])
+  const completed = all.filter(({ id, status }) => status === 'completed' && unaccepted.includes(id))
   return [
+    ...completed.map(({ id }) => `${order} is completed by ${id}, which the shop has ended`),
     ...(open.length > 1 ? [`${order} has ${open.length} open payments`] : []),
     ...wrong.map(({ id }) => `${order} still asks for money by ${id}`),
   ]
