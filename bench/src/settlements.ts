@@ -22,10 +22,17 @@ export async function benchSettlements(): Promise<void> {
   }
 }
 
-/** Sets every payment as completed a minute after its creation. */
+/** Sets every payment as completed a minute after its creation, with the entry of the ledger that books its money. */
 function completeAll(path: string): void {
   const database = new DatabaseSync(path)
   database.exec(`update payments set status = 'completed', received = due, completed_at = created_at + 60000`)
+  const key = 'merchant_id, livemode, sequence, ordinal'
+  const owner = 'merchant_id, livemode, 1000000 + seq, 0'
+  const wallet = 'lower(merchant_wallet)'
+  database.exec(`insert into entries (${key}, kind, booked_at, payment_id, network, chain, coin, token, account, amount, unknown)
+    select ${owner}, 'received', completed_at, id, network, chain, cryptocurrency, token, ${wallet}, due, '{}' from payments`)
+  database.exec(`insert into settled_entries (${key}, chain, token, wallet, booked_at, opens)
+    select ${owner}, chain, token, ${wallet}, completed_at, 1 from payments`)
   database.close()
 }
 

@@ -10,6 +10,7 @@ const watched = {
   settlements: 'id',
   events: 'id',
   entries: 'rowid',
+  settled_entries: 'rowid',
   deliveries: 'id',
   sweeps: 'rowid',
   sends: 'id',

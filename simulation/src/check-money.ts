@@ -219,7 +219,7 @@ export async function checkPaymentSettlement({ history }: World, row: Row<'payme
   known.settledIn = row.settlement_id
 }
 
-/** A settlement is the sum of its parts, and its end is reported once. */
+/** The end of a settlement is reported once. */
 export async function checkSettlement(world: World, row: Row<'settlements'>): Promise<void> {
   const { history } = world
   const before = history.settlements.get(row.id)
@@ -230,36 +230,4 @@ export async function checkSettlement(world: World, row: Row<'settlements'>): Pr
     return
   }
   expectSame(history.lastTold.get(row.id), `settlement.${row.status}`, 'I8', `what was told of ${row.id}`)
-  const [least, most] = row.method === 'direct' ? await sumOfPayments(world, row) : await sumOfSweeps(world, row)
-  const amount = row.amount
-  must(amount >= least && amount <= most, 'I6', () => `${row.id} is of ${amount}, and its parts of ${least} to ${most}`)
-}
-
-type Sums = readonly [least: bigint, most: bigint]
-
-/** The final sums of a settlement's payments before and after the step in which it ended. */
-async function sumOfPayments({ storage, history }: World, row: Row<'settlements'>): Promise<Sums> {
-  const { db } = storage
-  const payments = await db.selectFrom('payments').select('id').where('settlement_id', '=', row.id).execute()
-  expectSame(row.payment_count, payments.length, 'I6', `the payments of ${row.id}`)
-  const ids = payments.map(({ id }) => id)
-  const final = await db
-    .selectFrom('transfers')
-    .selectAll()
-    .where('payment_id', 'in', ids)
-    .where('chain', '=', row.chain)
-    .where('token', '=', row.token)
-    .where('state', '=', 'final')
-    .execute()
-  const hashes = new Set(final.map(({ tx_hash }) => tx_hash))
-  for (const hash of JSON.parse(row.transactions) as string[])
-    must(hashes.has(hash), 'I6', () => `${row.id} lists ${hash}, which did not pay its coin`)
-  const sum = (transfers: typeof final) => sumAmounts(transfers.map((one) => ({ amount: computeTrueAmount(one) })))
-  return [sum(final.filter(({ id }) => !history.newlyPaid.has(id))), sum(final)]
-}
-
-async function sumOfSweeps({ storage }: World, { id }: Row<'settlements'>): Promise<Sums> {
-  const sweeps = await storage.db.selectFrom('sweeps').select('amount').where('settlement_id', '=', id).execute()
-  const sum = sumAmounts(sweeps.map(({ amount }) => ({ amount: BigInt(amount ?? 0) })))
-  return [sum, sum]
 }

@@ -3,6 +3,7 @@ import { readMethods } from './check-methods.ts'
 import { getRefundTransfers } from './check-money.ts'
 import { computeTrueAmount, getChain } from './check-payments.ts'
 import { checkProgramsQuiet } from './check-programs.ts'
+import { checkAllSettled } from './check-settled.ts'
 import { decimalsByToken, PAYER } from './config.ts'
 import type { RefundRow } from './history.ts'
 import { hasEnded, sumAmounts, toMillionths } from './model.ts'
@@ -21,6 +22,7 @@ const MOST_ATTEMPTS = 10
 export async function checkQuiet(world: World): Promise<void> {
   await checkTransfers(world)
   await checkPayments(world)
+  await checkAllSettled(world)
   checkRefunds(world)
   await checkDeposits(world)
   await checkSends(world)

@@ -8,6 +8,7 @@ import { checkOutgoing, checkPaymentSettlement, checkRefund, checkSettlement, re
 import { adoptPayment, checkPayment, checkTransfer, getChain } from './check-payments.ts'
 import { checkPrograms } from './check-programs.ts'
 import { checkReceipts } from './check-receipts.ts'
+import { checkSettled } from './check-settled.ts'
 import { decimalsByToken } from './config.ts'
 import type { KnownMethod, KnownPayment } from './history.ts'
 import { findExpectedPayment, toMillionths } from './model.ts'
@@ -70,6 +71,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   await checkReceipts(world, payments)
   for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
   await checkLedger(world, changes, transfers)
+  await checkSettled(world, changes, settlements)
   if (payments.length > 0) await checkUsage(world)
   if (changes.has('cursors')) await checkRing(world)
   checkReceived(world)

@@ -109,6 +109,8 @@ export class History {
   /** Transfers that became final in the last step, or were assigned as final ones. */
   readonly newlyPaid = new Set<string>()
   readonly settlements = new Map<string, Row<'settlements'>>()
+  /** Settlements that had ended in the last step. */
+  readonly endedSettlements = new Set<string>()
   readonly webhooks = new Map<string, { readonly id: string; readonly url: string; readonly merchantId: string }>()
   /** All committed events, by id. */
   readonly events = new Map<string, Row<'events'>>()

@@ -462,6 +462,89 @@ export type LedgerEntry = {
   createdAt: string
 }
 
+/** An entry of the ledger that a settlement took. What it says here never changes. */
+export type SettlementEntry = {
+  /** Id of the entry: the number of the event that books it, and its place there. */
+  id: string
+  /** The kind of object. */
+  object: 'settlement_entry'
+  /**
+   * `received`: a transfer to one of your wallets is final, whatever it pays. `assigned`: a transfer pays another
+   * payment than before. `refunded`: money went back. `swept`: money went from a payment's own address to your wallet.
+   * `network_fee`: a transaction's fee, in the chain's own coin. `relayed`: the fee of a transfer that was sent for its
+   * payer. `reversed`: a reorganisation took back what was final.
+   */
+  kind: 'received' | 'assigned' | 'refunded' | 'swept' | 'network_fee' | 'relayed' | 'reversed'
+  /** Id of the payment. Null if it is of none. */
+  payment: string | null
+  /** Id of the refund. Null if it is of none. */
+  refund: string | null
+  /** Id of the settlement that moved it. Null if none did. */
+  settlement: string | null
+  /** Id of the transfer. Null if it is of none. */
+  transfer: string | null
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The coin, or the chain's own coin such as ETH. Null if it is not known. */
+  cryptocurrency: string | null
+  /** Address whose balance it changes. */
+  account: string
+  /** The other address. Null without one. */
+  counterparty: string | null
+  /**
+   * The amount that it added to the account. Null if it is not known. In whole coins, as a decimal string with six
+   * fractional digits.
+   */
+  amount: string | null
+  /** The same in the coin's smallest units, as a whole number in a string. Null if it is not known. */
+  rawAmount: string | null
+  /**
+   * The part of money that left which reached the other address. Null otherwise. In whole coins, as a decimal string
+   * with six fractional digits.
+   */
+  amountArrived: string | null
+  /**
+   * The part of money that left which the coin took. Null otherwise. In whole coins, as a decimal string with six
+   * fractional digits.
+   */
+  coinFee: string | null
+  /** ISO 4217 code of the payment's currency. Null without a value. */
+  currency: string | null
+  /** The payment's own rate. Null without a value. */
+  rate: string | null
+  /** The value at the payment's own rate, in `currency` with its decimals, two at least. Null without a value. */
+  fiatAmount: number | null
+  /** Your order number. Null without one. */
+  reference: string | null
+  /** Hash of the transaction. Null if it is not known. */
+  transaction: string | null
+  /** The time of its block. Null if it is not known. ISO 8601, in UTC with milliseconds. */
+  chainTime: string | null
+  /** Id of the entry that it corrects. Null if it corrects none. */
+  corrects: string | null
+  /** For each field that is not known: the reason. */
+  unknown: Record<string, string>
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time of its booking. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /**
+   * `amount`: it is part of `amount`. `refunds`: it is part of `refunds`. `unattributed`: it is part of `unattributed`.
+   * `fees`: it is part of `feeAmount`. `deposits`: it changed a payment's own address, and not the wallet.
+   */
+  sum: 'amount' | 'refunds' | 'unattributed' | 'fees' | 'deposits'
+  /**
+   * `payment`: money of a completed payment. `part`: a part of a payment that was not completed then. `surplus`: it
+   * came after its payment was completed. `late`: it came after its payment's deadline. `unattributed`: it pays no
+   * payment. `refund`: money that went back. `fee`: a network's fee. `moved`: it left a payment's own address.
+   */
+  role: 'payment' | 'part' | 'surplus' | 'late' | 'unattributed' | 'refund' | 'fee' | 'moved'
+  /** Id of the settlement that took earlier money of the payment, or the entry that it corrects. Null without one. */
+  follows: string | null
+}
+
 /** The times at which settlement periods are closed. */
 export type SettlementSchedule = {
   /** The frequency of closing a period. `manual`: only when you ask. */
@@ -1457,13 +1540,27 @@ export type Settlement = {
   network: NetworkName
   /** The coin that was received. */
   cryptocurrency: Cryptocurrency
-  /** The sum that the payments brought. In whole coins, as a decimal string with six fractional digits. */
+  /**
+   * The sum that payers paid, completed payments or not. In whole coins, as a decimal string with six fractional
+   * digits.
+   */
   amount: string
+  /**
+   * The sum of the refunds in the period, at most zero. In whole coins, as a decimal string with six fractional digits.
+   */
+  refunds: string
+  /** `amount` and `refunds` together. In whole coins, as a decimal string with six fractional digits. */
+  net: string
+  /**
+   * The sum of money that pays no payment. It may be your own, and is not in `amount`. In whole coins, as a decimal
+   * string with six fractional digits.
+   */
+  unattributed: string
   /** The coin that was settled: `cryptocurrency`, because nothing is converted yet. */
   settlementCurrency: Cryptocurrency
   /**
-   * The cost of sending it, in `feeCurrency`; zero if nothing was sent. In whole coins, as a decimal string with six
-   * fractional digits.
+   * The network fees of its transactions, in `feeCurrency`; zero if nothing was sent. In whole coins, as a decimal
+   * string with six fractional digits.
    */
   feeAmount: string
   /** The chain's own coin, such as ETH. */
@@ -1472,17 +1569,17 @@ export type Settlement = {
   destination: string
   /** `direct`: payers paid the wallet itself. `deposit`: the money is swept there from the payments' own addresses. */
   method: 'direct' | 'deposit'
-  /** The number of payments in it. */
+  /** The number of completed payments in it. */
   paymentCount: number
   /** The beginning of the period. ISO 8601, in UTC with milliseconds. */
   periodStart: string
-  /** The end of the period. Payments that were completed before it are in it. ISO 8601, in UTC with milliseconds. */
+  /** The end of the period. Entries that were booked before it are in it. ISO 8601, in UTC with milliseconds. */
   periodEnd: string
   /** Hashes of the transactions. Of direct payments it has the first hundred. */
   transactions: string[]
   /** The reason why it failed, in words. Null unless it did. */
   failure: string | null
-  /** Address of its payments as CSV, valid for seven days. */
+  /** Address of its report as CSV, valid for seven days. */
   reportUrl: string
   /** True in production, false in the sandbox. */
   livemode: boolean

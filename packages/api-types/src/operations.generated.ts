@@ -30,6 +30,7 @@ import type {
   RequestEntry,
   Resent,
   Settlement,
+  SettlementEntry,
   Transfer,
   User,
   Wallet,
@@ -287,17 +288,25 @@ export type Operations = {
   }
   readonly settlements: {
     /**
-     * Close the period now: a settlement for each network, coin and wallet with payments to settle. Your schedule
-     * closes periods by itself. This closes one in between. The list is empty if nothing is to be settled. This cannot
-     * be undone: what completes later is in the next period.
+     * Close the period now: a settlement for each network, coin and wallet with money to settle. Your schedule closes
+     * periods by itself. This closes one in between. The list is empty if nothing is to be settled. This cannot be
+     * undone: what is booked later is in the next period.
      */
     create(): Promise<List<Settlement>>
     /**
-     * List settlements, newest first. A settlement is the completed payments of one period to one wallet in one coin.
+     * List settlements, newest first. A settlement is the entries of the ledger of one period, for one wallet in one
+     * coin.
      */
     list(query?: SettlementQuery): Promise<List<Settlement>>
-    /** Retrieve a settlement. `reportUrl` downloads its payments as CSV. `GET /payments?settlement=` lists them. */
+    /**
+     * Retrieve a settlement. `reportUrl` downloads its entries as CSV. `GET /payments?settlement=` lists its payments.
+     */
     retrieve(id: string): Promise<Settlement>
+    /**
+     * List the entries that a settlement took, oldest first. Those of a sum add up to it. What came later is in the
+     * next settlement, and says which one it follows.
+     */
+    entries(id: string, query?: ListQuery): Promise<List<SettlementEntry>>
   }
   readonly ledger: {
     /**

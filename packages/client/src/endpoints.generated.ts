@@ -62,6 +62,7 @@ export const endpoints = {
     create: { method: 'POST', path: '/settlements', takes: null },
     list: { method: 'GET', path: '/settlements', takes: 'query' },
     retrieve: { method: 'GET', path: '/settlements/{id}', takes: null },
+    entries: { method: 'GET', path: '/settlements/{id}/entries', takes: 'query' },
   },
   ledger: {
     list: { method: 'GET', path: '/ledger', takes: 'query' },

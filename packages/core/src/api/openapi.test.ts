@@ -156,6 +156,7 @@ test('operations have names of their own, as a client generated from it would ca
     'createSettlements',
     'listSettlements',
     'retrieveSettlement',
+    'listSettlementEntries',
     'listLedgerEntries',
     'retrieveReportSummary',
     'retrieveMerchant',

@@ -8,8 +8,17 @@ import { countCents } from './refund.ts'
 /** The entry that a correction corrects, by its key within its merchant's ledger. */
 type Corrected = { readonly sequence: number; readonly ordinal: number }
 
-/** An entry as a row, without the key that the event which books it gives it. */
-export type Entry = {
+/** The settlements that may take an entry, or the one that takes it as it is booked. Addresses lower case. */
+export type Group = {
+  readonly group_token: string | null
+  readonly group_wallet: string | null
+  readonly taken_by: string | null
+}
+
+/** An entry to book: its row, without the key that its event gives it, and where it is settled. */
+export type Entry = EntryColumns & Group
+
+type EntryColumns = {
   readonly kind: EntryKind
   readonly booked_at: number
   readonly chain_time: number | null
@@ -37,7 +46,7 @@ export type Entry = {
   readonly unknown: string
 }
 
-export type BookedEntry = Entry & Corrected & { readonly merchant_id: string; readonly livemode: boolean }
+export type BookedEntry = EntryColumns & Corrected & { readonly merchant_id: string; readonly livemode: boolean }
 
 /** The reasons for what an entry does not know, as its column has them. */
 const known = '{}'
@@ -166,6 +175,9 @@ function bookTransfer(kind: EntryKind, transfer: TransferFacts, value: Value, no
     corrects_sequence: null,
     corrects_ordinal: null,
     unknown: value.unknown,
+    group_token: transfer.token,
+    group_wallet: transfer.to_address,
+    taken_by: null,
   }
 }
 
@@ -200,6 +212,9 @@ export function bookCorrection(kind: 'assigned' | 'reversed', entry: BookedEntry
     corrects_sequence: entry.sequence,
     corrects_ordinal: entry.ordinal,
     unknown: entry.unknown,
+    group_token: entry.token,
+    group_wallet: entry.account,
+    taken_by: null,
   }
 }
 
@@ -244,7 +259,7 @@ type RefundFacts = {
 /** Money that went back. The coin took what did not arrive. */
 export function bookRefunded(
   refund: RefundFacts,
-  payment: Pick<PaymentTerms, 'reference'> & Pick<MethodTerms, 'rate'>,
+  payment: Pick<PaymentTerms, 'reference'> & Pick<MethodTerms, 'rate'> & { readonly merchant_wallet: string },
   now: number,
 ): Entry {
   const arrived = refund.received ?? refund.amount
@@ -274,6 +289,10 @@ export function bookRefunded(
     corrects_sequence: null,
     corrects_ordinal: null,
     unknown: known,
+    // Another account may have paid it.
+    group_token: refund.token,
+    group_wallet: payment.merchant_wallet.toLowerCase(),
+    taken_by: null,
   }
 }
 
@@ -357,6 +376,9 @@ function bookMove(
     corrects_sequence: null,
     corrects_ordinal: null,
     unknown: explainMove(sweep, move),
+    group_token: null,
+    group_wallet: null,
+    taken_by: sweep.settlement_id,
   }
 }
 
@@ -378,6 +400,9 @@ type FeeFacts = {
   readonly refund_id: string | null
   readonly settlement_id: string | null
   readonly reference: string | null
+  /** The coin and the wallet of the payment that it served; null if it served a settlement. */
+  readonly served_token: string | null
+  readonly served_wallet: string | null
   readonly network: string
   readonly chain: string
   /** The chain's own coin; null if the network is no longer known. */
@@ -426,5 +451,8 @@ export function bookFee(fee: FeeFacts, now: number): Entry {
     corrects_sequence: null,
     corrects_ordinal: null,
     unknown: JSON.stringify(reasons),
+    group_token: fee.served_token,
+    group_wallet: fee.served_wallet,
+    taken_by: fee.settlement_id,
   }
 }

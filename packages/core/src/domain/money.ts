@@ -61,6 +61,11 @@ export function toSignedCents(amount: number, currency: string): number | null {
   return isInRange(amount) && cents / per === Math.abs(amount) ? cents * Math.sign(amount) : null
 }
 
+/** Millionths of a coin with a sign: `formatSignedAmount(-1_500_000n) // '-1.500000'` */
+export function formatSignedAmount(amount: bigint): string {
+  return amount < 0n ? `-${formatAmount(-amount)}` : formatAmount(amount)
+}
+
 /** The number that JSON has for cents: `fromCents(12_345, 'KWD') // 12.345` */
 export function fromCents(cents: number, currency: string): number {
   return cents / countCentsPerUnit(currency)

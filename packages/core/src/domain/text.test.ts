@@ -2,12 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatCsvLine } from './text.ts'
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
+test.each(['=1+1', '+1', '-1+1', '-A1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
   'a cell that a spreadsheet would run is text: %j',
   (cell) => {
     expect(formatCsvLine([cell]).replace(/^"/, '')).toMatch(/^'/)
   },
 )
+
+test('an amount that left is a number, so a spreadsheet adds it up', () => {
+  expect(formatCsvLine(['-1', '-12.500000'])).toBe('-1,-12.500000')
+})
 
 /** The cells of a line, as RFC 4180 says. */
 function parseLine(line: string): string[] {

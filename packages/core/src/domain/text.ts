@@ -30,13 +30,16 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 /** The same after what other spreadsheets take for the end of a cell or a line. They take quotation marks inside as text. */
 const INNER_FORMULA = /([;\t\r\n])("*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
+/** An amount that left. As a text, no spreadsheet would add it up. */
+const NEGATIVE = /^-\d+(?:\.\d+)?$/
+
 /**
  * A line of CSV (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front. The cells are
  * concatenated: `join` would copy them, and who joins the lines copies them again.
  */
 export function formatCsvLine(cells: readonly string[]): string {
   return cells
-    .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$1'$2"))
+    .map((cell) => (FORMULA.test(cell) && !NEGATIVE.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$1'$2"))
     .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .reduce((line, cell) => `${line},${cell}`)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { isId } from '../domain/id.ts'
-import { formatAmount, fromCents } from '../domain/money.ts'
+import { formatSignedAmount, fromCents } from '../domain/money.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { listQuery, networkName, readPage, time, upperCased } from '../http/fields.ts'
 import { ledgerEntry } from '../http/shapes/ledger.ts'
@@ -52,7 +52,7 @@ export async function listEntries(ctx: Context, caller: Caller, query: ValidEntr
   }
   return readPage(query, {
     noun: 'entry',
-    find: (cursor) => findCursor(ctx, caller, cursor),
+    find: (cursor) => findEntryCursor(ctx, caller, cursor),
     list: (after, limit) => listEntryRows(ctx.db, caller, filters, after, limit),
     count: () => countEntries(ctx.db, caller, filters),
     view: (rows) => rows.map((row) => toEntryView(ctx, row)),
@@ -64,14 +64,14 @@ export function formatEntryId(sequence: number, ordinal: number): string {
   return `entry_${sequence}_${ordinal}`
 }
 
-async function findCursor(ctx: Context, caller: Caller, text: string): Promise<EntryRow | null> {
+export async function findEntryCursor(ctx: Context, caller: Caller, text: string): Promise<EntryRow | null> {
   const [, sequence, ordinal] = /^entry_(\d{1,15})_(\d{1,9})$/.exec(text) ?? []
   return sequence === undefined ? null : findEntry(ctx.db, caller, Number(sequence), Number(ordinal))
 }
 
 const toView = createView(ledgerEntry)
 
-function toEntryView(ctx: Pick<Context, 'network'>, row: EntryRow): LedgerEntry {
+export function toEntryView(ctx: Pick<Context, 'network'>, row: EntryRow): LedgerEntry {
   const network = ctx.network(toEnvironment(row.livemode), row.network)
   const display = (address: string) => network?.chain.addresses.display(address) ?? address
   const { amount, arrived, coin_fee, raw_amount, currency, fiat_amount, corrects_sequence, corrects_ordinal } = row
@@ -100,6 +100,5 @@ function toEntryView(ctx: Pick<Context, 'network'>, row: EntryRow): LedgerEntry 
 
 /** Millionths with their sign. */
 export function formatSigned(amount: bigint | null): string | null {
-  if (amount === null) return null
-  return amount < 0n ? `-${formatAmount(-amount)}` : formatAmount(amount)
+  return amount === null ? null : formatSignedAmount(amount)
 }

@@ -11,7 +11,7 @@ test('an entry names what it does not know as the API does', () => {
   const fee = bookFee(
     {
       ...{ kind: 'network_fee', payment_id: null, refund_id: null, settlement_id: 'set_1', account: '0x1' },
-      ...{ coin: null, cost: 'not_recorded', decimals: 18 },
+      ...{ coin: null, cost: 'not_recorded', decimals: 18, served_token: null, served_wallet: null },
       ...place,
     },
     0,

@@ -89,6 +89,6 @@ export async function* writeCsv<RowType>(
 }
 
 /** Lines of CSV (RFC 4180). */
-function formatCsv(rows: readonly (readonly string[])[]): string {
+export function formatCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${formatCsvLine(cells)}\r\n`).join('')
 }

@@ -21,7 +21,7 @@ import {
   user,
 } from './shapes/account.ts'
 import { describeDeleted, describeList, text, textOrNull } from './shapes/fields.ts'
-import { ledgerEntry } from './shapes/ledger.ts'
+import { ledgerEntry, settlementEntry } from './shapes/ledger.ts'
 import { collectAction, refund, refundTransaction, settlement, signAction, transfer } from './shapes/money-moved.ts'
 import {
   attempt,
@@ -128,6 +128,7 @@ export const shapes = {
   SettlementList: describeList(settlement),
   LedgerEntryList: describeList(ledgerEntry),
   ReportSummary: reportSummary,
+  SettlementEntryList: describeList(settlementEntry),
 } as const
 export type AnswerShape = keyof typeof shapes
 
@@ -146,6 +147,7 @@ export const shapeParts = {
   DeliveryAttempt: attempt,
   Booking: booking,
   LedgerEntry: ledgerEntry,
+  SettlementEntry: settlementEntry,
   SettlementSchedule: settlementSchedule,
   CheckoutPolicy: policy,
   RequestEntry: requestEntry,

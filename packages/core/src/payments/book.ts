@@ -36,7 +36,7 @@ export function bookFinal(
   })
 }
 
-function becomesFinal({ before, after, isBooked = false }: TransferChange): boolean {
+export function becomesFinal({ before, after, isBooked = false }: TransferChange): boolean {
   return after.state === 'final' && before?.state !== 'final' && !isBooked
 }
 

@@ -6,7 +6,7 @@ import { toOwner } from '../domain/owner.ts'
 import { deriveEvents, hasEnded } from '../domain/payment.ts'
 import { createBooking, type NewEvent, recordEvent, recordEvents } from '../events/record.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
-import { bookFinal } from './book.ts'
+import { becomesFinal, bookFinal } from './book.ts'
 import { hasMoved, tallyPayments } from './count-store.ts'
 import { requireAnyPayment } from './find.ts'
 import { movePlaces } from './links/store.ts'
@@ -18,7 +18,7 @@ import { leaveOrders, rejoinOrders } from './open-order-store.ts'
 import { issuePaymentReceipts } from './receipt.ts'
 import { tallyReceived } from './received-store.ts'
 import { releaseAmounts } from './reservations.ts'
-import { listSettled, recountSettlement } from './settlement-store.ts'
+import { findLastTaker, listSettled, recountSettlement } from './settlement-store.ts'
 import { findShown, loadShown, nothingShown, type Shown } from './shown-store.ts'
 import { type PaymentRow, updatePayment, updateRefunded } from './store.ts'
 import { moveUsage } from './usage-store.ts'
@@ -54,10 +54,10 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
   const isCompleted = (row: PaymentRow, index: number) =>
     all[index]?.before.completed_at === null && row.completed_at !== null
   // These may be listed in a settlement, which takes only payments that are already written as completed.
-  const deposited = new Set(changed.filter((row, index) => isCompleted(row, index) && row.recognition === 'address'))
-  await pipeline([...deposited].map((row) => updatePayment(tx, row)))
+  const listed = new Set(changed.filter((row, index) => isCompleted(row, index) && mayBeListed(row, all[index])))
+  await pipeline([...listed].map((row) => updatePayment(tx, row)))
   const rows: PaymentRow[] = []
-  for (const row of changed) rows.push(deposited.has(row) ? await listWithSweep(tx, row) : row)
+  for (const row of changed) rows.push(listed.has(row) ? await listWithMoney(tx, row) : row)
   const pairs = all.map((one, index) => ({ ...one, row: rows[index] ?? one.before }))
   const ended = pairs.filter(({ before, row }) => isEnded(row) && !isEnded(before))
   const revived = pairs.filter(({ before, row }) => !isEnded(row) && isEnded(before))
@@ -67,7 +67,7 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
   const reopened = revived.map(({ row }) => row)
   await leaveOrders(tx, reopened)
   await pipeline([
-    ...changed.filter((row) => !deposited.has(row)).map((row) => updatePayment(tx, row)),
+    ...changed.filter((row) => !listed.has(row)).map((row) => updatePayment(tx, row)),
     releaseAmounts(tx, ended.map(getId), ctx.now()),
     releaseAmounts(tx, revived.map(getId), null),
     tallyPayments(
@@ -102,7 +102,12 @@ async function deriveAllEvents(
   const changed = pairs.map((pair) => ({
     row: pair.row,
     types: listEventTypes(pair),
-    entries: bookFinal(pair, methods.get(pair.before.id), now),
+    // What completes a payment is booked at the time of its completion.
+    entries: bookFinal(
+      pair,
+      methods.get(pair.before.id),
+      (pair.before.completed_at === null && pair.row.completed_at) || now,
+    ),
   }))
   const withEvents = changed.filter(({ types }) => types.length > 0)
   const shown = await findShown(
@@ -159,18 +164,27 @@ export async function addRefunded(
   await recordEvent(ctx, tx, { ...owner, type: 'payment.refunded', object })
 }
 
+/** Money that becomes final with a payment's completion is in no settlement yet, except on its own address. */
+function mayBeListed({ recognition }: PaymentRow, { changes = [] }: Partial<Recomputed> = {}): boolean {
+  return recognition === 'address' || !changes.some(becomesFinal)
+}
+
 /**
- * Lists a payment that completes after its address was swept, in the last settlement that swept it. Returns the
- * payment. If the address still holds money, the settlement that sweeps it lists the payment.
+ * Lists a payment that completes after its money was settled, in the last settlement with some of it. Returns the
+ * payment. If some money is in no settlement yet, the one that takes it lists the payment.
  */
-async function listWithSweep(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
-  if (payment.recognition !== 'address' || payment.settlement_id !== null) return payment
-  const { chain, token } = payment
-  const place = { chain, token, address: payment.address.toLowerCase() }
-  const last = (await isHeld(tx, place)) ? null : await findLastSweep(tx, place)
-  if (!last) return payment
-  const { settlement_id } = last
+async function listWithMoney(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.settlement_id !== null) return payment
+  const settlement_id =
+    payment.recognition === 'address' ? await findSweeping(tx, payment) : await findLastTaker(tx, payment)
+  if (settlement_id === null) return payment
   await listSettled(tx, { ...payment, id: settlement_id }, [payment.id])
   await recountSettlement(tx, settlement_id)
   return { ...payment, settlement_id }
+}
+
+/** The settlement that swept a payment's own address last; null if the address holds money. */
+async function findSweeping(tx: Tx, { chain, token, address }: PaymentRow): Promise<string | null> {
+  const place = { chain, token, address: address.toLowerCase() }
+  return (await isHeld(tx, place)) ? null : ((await findLastSweep(tx, place))?.settlement_id ?? null)
 }

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import type { Owner } from '../domain/owner.ts'
 import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
 import type { ListPosition, Row } from '../storage/tables.ts'
@@ -7,78 +5,13 @@ import type { PaymentRow } from './store.ts'
 
 type OfCoin = Pick<Row<'settlements'>, 'id' | 'chain' | 'token'>
 
-/**
- * An unsettled payment to its merchant's wallet, completed before a time: the first of those that are settled together.
- */
-export async function findUnsettled(db: Db, owner: Owner, before: number): Promise<PaymentRow | null> {
-  const row = await unsettled(db, owner, before)
-    .selectAll()
-    .orderBy('chain')
-    .orderBy('token')
-    .orderBy(sql`lower(merchant_wallet)`)
-    .orderBy('completed_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** Puts payments into the settlement of their coin and wallet. Returns the final amount that each received. */
-export async function settlePayments(
+/** Lists payments in a settlement, if they are completed in its coin and in no settlement yet. Returns their number. */
+export async function listSettled(
   tx: Tx,
-  owner: Owner,
-  settlement: OfCoin & Pick<Row<'settlements'>, 'destination' | 'period_end'>,
-  limit: number,
-): Promise<Pick<PaymentRow, 'received_final'>[]> {
-  const chosen = unsettled(tx, owner, settlement.period_end)
-    .select('seq')
-    .where('chain', '=', settlement.chain)
-    .where('token', '=', settlement.token)
-    .where(sql`lower(merchant_wallet)`, '=', settlement.destination.toLowerCase())
-    .orderBy('completed_at')
-    .limit(limit)
-  return tx
-    .updateTable('payments')
-    .set({ settlement_id: settlement.id })
-    .where('seq', 'in', chosen)
-    .returning('received_final')
-    .execute()
-}
-
-function unsettled(db: Db, owner: Owner, before: number) {
-  return (
-    db
-      .selectFrom('payments')
-      .where('merchant_id', '=', owner.merchantId)
-      .where('livemode', '=', owner.livemode)
-      .where('settlement_id', 'is', null)
-      .where('completed_at', 'is not', null)
-      .where('completed_at', '<', before)
-      // A literal: the partial index cannot serve a bound value.
-      .where('recognition', '!=', sql.lit('address'))
-  )
-}
-
-/** The first transactions of a settlement's payments in its coin, without dust. */
-export async function findTransactionsOfPayments(db: Db, settlementId: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .innerJoin('transfers', 'transfers.payment_id', 'payments.id')
-    .select('tx_hash')
-    .where('settlement_id', '=', settlementId)
-    .whereRef('transfers.chain', '=', 'payments.chain')
-    .whereRef('transfers.token', '=', 'payments.token')
-    .where('transfers.state', '=', 'final')
-    .where('transfers.dust', '=', 0)
-    .orderBy('payments.created_at')
-    .orderBy('payments.seq')
-    .limit(limit)
-    .execute()
-  return [...new Set(rows.map((row) => row.tx_hash))]
-}
-
-/** Lists payments in a settlement, if they are completed in its coin and in no settlement yet. */
-export async function listSettled(tx: Tx, { id, chain, token }: OfCoin, paymentIds: readonly string[]): Promise<void> {
-  await queryInChunks(paymentIds, (chunk) =>
+  { id, chain, token }: OfCoin,
+  paymentIds: readonly string[],
+): Promise<number> {
+  const listed = await queryInChunks(paymentIds, (chunk) =>
     tx
       .updateTable('payments')
       .set({ settlement_id: id })
@@ -90,6 +23,7 @@ export async function listSettled(tx: Tx, { id, chain, token }: OfCoin, paymentI
       .returning('id')
       .execute(),
   )
+  return listed.length
 }
 
 /** Removes payments from a settlement: the next one lists them. */
@@ -133,4 +67,26 @@ export function findPaymentsOfSettlement(
     .orderBy('seq')
     .limit(limit)
     .execute()
+}
+
+/** The settlement that took the last money of a payment in its coin; null if some of it waits for a settlement. */
+export async function findLastTaker(db: Db, { id, chain, token }: PaymentRow): Promise<string | null> {
+  const rows = await db
+    .selectFrom('entries')
+    .innerJoin('settled_entries', (join) =>
+      join
+        .onRef('entries.merchant_id', '=', 'settled_entries.merchant_id')
+        .onRef('entries.livemode', '=', 'settled_entries.livemode')
+        .onRef('entries.sequence', '=', 'settled_entries.sequence')
+        .onRef('entries.ordinal', '=', 'settled_entries.ordinal'),
+    )
+    .select('settled_entries.settlement_id')
+    .where('entries.payment_id', '=', id)
+    .where('entries.chain', '=', chain)
+    .where('entries.token', '=', token)
+    .where('entries.kind', 'in', ['received', 'assigned', 'reversed'])
+    .orderBy('entries.sequence', 'desc')
+    .orderBy('entries.ordinal', 'desc')
+    .execute()
+  return rows.some((row) => row.settlement_id === null) ? null : (rows[0]?.settlement_id ?? null)
 }

@@ -1,4 +1,5 @@
 import type { List, Settlement } from '@crypto-checkout/api-types'
+import { getTokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { type Owner, toOwnerColumns } from '../domain/owner.ts'
@@ -6,8 +7,8 @@ import { recordEvents } from '../events/record.ts'
 import { toList } from '../http/fields.ts'
 import { requireMerchant } from '../merchants/merchant.ts'
 import { findPeriodEnds, loadSettingsAt } from '../merchants/settings.ts'
-import { findTransactionsOfPayments, findUnsettled, settlePayments } from '../payments/settlement-store.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import { findOpening, hasOpening } from './entries-store.ts'
 import { findDue, openSweeps } from './open-sweeps.ts'
 import { createStatementLink, type StatementLink } from './report-link.ts'
 import {
@@ -19,6 +20,7 @@ import {
   saveSettlementCursor,
   updateSettlement,
 } from './store.ts'
+import { takeEntries } from './take.ts'
 import { toSettlementView } from './view.ts'
 
 /** The number of missed periods that are examined at a time. */
@@ -39,7 +41,7 @@ export async function closeDue(ctx: Context, owner: Owner): Promise<boolean> {
   })
 }
 
-/** The period being closed, or the first ended one in which a payment completed. Others have no settlement. */
+/** The period being closed, or the first ended one in which money of payments moved. Others have no settlement. */
 async function nextPeriod(ctx: Context, tx: Tx, owner: Owner): Promise<Period | null> {
   const { closing, closedUntil } = await findPeriod(tx, owner)
   if (closing) return closing
@@ -54,20 +56,20 @@ async function nextPeriod(ctx: Context, tx: Tx, owner: Owner): Promise<Period | 
 }
 
 async function hasUnsettled(ctx: Context, db: Db, owner: Owner, before: number): Promise<boolean> {
-  return (await findUnsettled(db, owner, before)) !== null || (await findDue(ctx, db, owner, before)) !== null
+  return (await hasOpening(db, owner, before)) || (await findDue(ctx, db, owner, before)) !== null
 }
 
 const MAX_ANSWERED = 100
 
 /**
  * Closes the caller's period now, whatever the schedule says, and returns its first hundred settlements. If one
- * transaction cannot take all payments, the last settlement is `pending` and others follow within seconds.
+ * transaction cannot take all entries, the last settlement is `pending` and others follow within seconds.
  */
 export async function closeNow(ctx: Context, caller: Caller): Promise<List<Settlement>> {
   const closing = await loadClosing(ctx, caller)
   return caller.commit(async (tx) => {
     const { closing: underWay, closedUntil } = await findPeriod(tx, caller)
-    // The period includes payments of this millisecond.
+    // The period includes entries of this millisecond.
     const period = underWay ?? { start: closedUntil, end: Math.max(closedUntil, ctx.now() + 1) }
     await closePart(ctx, tx, closing, period)
     const rows = await findSettlementsOfPeriod(tx, caller, period.end, MAX_ANSWERED + 1)
@@ -76,10 +78,8 @@ export async function closeNow(ctx: Context, caller: Caller): Promise<List<Settl
   })
 }
 
-/** Payments in one transaction. Other writes come in between. */
-const PAYMENTS_AT_ONCE = 500
-/** The number of transactions that a settlement names; the report has all of them. */
-const NAMED_TRANSACTIONS = 100
+/** Entries in one transaction. Other writes come in between. */
+const ENTRIES_AT_ONCE = 500
 
 /** The data that closing a period needs before its transaction. */
 type Closing = { readonly owner: Owner; readonly link: StatementLink }
@@ -88,15 +88,15 @@ async function loadClosing(ctx: Context, owner: Owner): Promise<Closing> {
   return { owner, link: await createStatementLink(ctx, owner) }
 }
 
-/** Unsettled payments completed before `end`, however old; `start` is where the last period ended. */
+/** Unsettled entries booked before `end`, however old; `start` is where the last period ended. */
 type Period = { readonly start: number; readonly end: number }
 
 /**
- * Does a bounded part of closing a merchant's period: settlements of about five hundred payments or deposits. The
+ * Does a bounded part of closing a merchant's period: settlements of about five hundred entries or deposits. The
  * stored place names the period until it is closed, so the next caller continues it.
  */
 async function closePart(ctx: Context, tx: Tx, { owner, link }: Closing, period: Period): Promise<void> {
-  for (let left = PAYMENTS_AT_ONCE; left > 0; ) {
+  for (let left = ENTRIES_AT_ONCE; left > 0; ) {
     const settlement = (await findClosing(tx, owner)) ?? (await openNext(ctx, tx, owner, period))
     const settled = settlement
       ? await fill(ctx, tx, { owner, link }, settlement, left)
@@ -121,12 +121,16 @@ async function findPeriod(
   return { closing: end === null ? null : { start, end }, closedUntil: start }
 }
 
-/** Opens a settlement for the next group of unsettled payments; null when there are none. */
+/** Opens a settlement for the next group of unsettled entries; null when there are none. */
 async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Promise<SettlementRow | null> {
-  const payment = await findUnsettled(tx, owner, period.end)
-  if (!payment) return null
-  const { network, chain, token, cryptocurrency, merchant_wallet } = payment
-  const wallet = ctx.network(toEnvironment(owner.livemode), network)?.chain.addresses.parse(merchant_wallet)
+  const opening = await findOpening(tx, owner, period.end)
+  if (!opening) return null
+  const { network, chain, token, wallet, merchant_wallet } = opening
+  const configured = ctx.network(toEnvironment(owner.livemode), network)
+  const isOwn = merchant_wallet.toLowerCase() === wallet
+  const shown = isOwn ? merchant_wallet : (configured?.chain.addresses.display(wallet) ?? wallet)
+  // Refunds and fees may be of another coin than the one that their payment follows now.
+  const cryptocurrency = (configured && getTokenAt(configured, token)?.coin) ?? opening.cryptocurrency
   const { settlementCurrency } = await loadSettingsAt(tx, owner, period.end)
   return insertSettlement(tx, {
     id: ctx.newId('set'),
@@ -137,13 +141,14 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
     chain,
     token,
     cryptocurrency,
-    destination: wallet ?? merchant_wallet,
+    destination: configured?.chain.addresses.parse(shown) ?? shown,
     amount: 0n,
     settlement_currency: settlementCurrency,
     fee_amount: '0.000000',
     fee_currency: cryptocurrency,
     payment_count: 0,
     transactions: '[]',
+    by_entries: 1,
     period_start: period.start,
     period_end: period.end,
     failure: null,
@@ -152,10 +157,7 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
   })
 }
 
-/**
- * Puts up to `limit` payments into a settlement, which is completed with the last of them. Returns their number, at
- * least 1.
- */
+/** Puts up to `limit` entries into a settlement, which is completed with the last of them. Returns their number, at least 1. */
 async function fill(
   ctx: Context,
   tx: Tx,
@@ -163,24 +165,15 @@ async function fill(
   settlement: SettlementRow,
   limit: number,
 ): Promise<number> {
-  const payments = await settlePayments(tx, owner, settlement, limit)
-  const filled = await updateSettlement(tx, settlement, {
-    // Money that is not final may still be lost.
-    amount: payments.reduce((sum, row) => sum + row.received_final, settlement.amount),
-    payment_count: settlement.payment_count + payments.length,
-  })
-  if (payments.length < limit) await complete(ctx, tx, { owner, link }, filled)
-  return Math.max(payments.length, 1)
+  const { row, count } = await takeEntries(tx, settlement, limit)
+  if (count < limit) await complete(ctx, tx, { owner, link }, row)
+  return Math.max(count, 1)
 }
 
 /** The money of `direct` payments is already in the wallet. The settlement is only a statement of it. */
 async function complete(ctx: Context, tx: Tx, { owner, link }: Closing, row: SettlementRow): Promise<void> {
   const now = ctx.now()
-  const completed = await updateSettlement(tx, row, {
-    status: 'completed',
-    completed_at: now,
-    transactions: JSON.stringify(await findTransactionsOfPayments(tx, row.id, NAMED_TRANSACTIONS)),
-  })
+  const completed = await updateSettlement(tx, row, { status: 'completed', completed_at: now })
   const object = toSettlementView(completed, link(row.id, now))
   const types = ['settlement.created', 'settlement.completed'] as const
   await recordEvents(

@@ -89,6 +89,7 @@ async function insertOpened(
     fee_currency: getNativeSymbol(network),
     payment_count: 0,
     transactions: '[]',
+    by_entries: 1,
     period_start: period.start,
     period_end: period.end,
     failure: null,

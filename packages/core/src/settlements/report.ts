@@ -1,33 +1,30 @@
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { isValidLink, type SignedLink } from '../context/secrets/sign-link.ts'
-import { sumArrivedByPayment } from '../deposits/sweeps-store.ts'
-import { formatAmount, formatCents } from '../domain/money.ts'
+import { formatCents, formatSignedAmount } from '../domain/money.ts'
 import { toOwner } from '../domain/owner.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { writeCsv } from '../http/export-link.ts'
-import { findShown, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
-import { withLinkTexts } from '../payments/links/texts.ts'
-import { isOfMethod } from '../payments/methods/method.ts'
-import { findPaymentsOfSettlement } from '../payments/settlement-store.ts'
-import type { Db } from '../storage/database.ts'
+import { formatEntryId } from '../entries/list.ts'
+import { formatCsv, writeCsv } from '../http/export-link.ts'
+import { findSum } from './entries.ts'
+import { findTaken, type SettledEntryRow } from './entries-store.ts'
 import { findAnySettlement, type SettlementRow } from './store.ts'
 
 const COLUMNS = [
-  'payment',
-  'created_at',
-  'completed_at',
-  'amount',
-  'currency',
-  'rate',
-  'received',
-  'cryptocurrency',
-  'network',
-  'address',
-  'memo',
-  'transactions',
-  'metadata',
-  'arrived',
+  ...(['entry', 'sum', 'role', 'kind', 'booked_at', 'chain_time', 'payment', 'reference', 'refund', 'amount'] as const),
+  ...([
+    'cryptocurrency',
+    'raw_amount',
+    'arrived',
+    'coin_fee',
+    'value',
+    'currency',
+    'rate',
+    'network',
+    'account',
+  ] as const),
+  ...(['counterparty', 'transaction', 'corrects', 'follows'] as const),
 ] as const
+type Cells = Readonly<Record<(typeof COLUMNS)[number], string>>
 
 /** The settlement of a link to its report; null if the link was not made here or has expired. */
 export async function openStatement(ctx: Context, link: SignedLink): Promise<SettlementRow | null> {
@@ -37,51 +34,81 @@ export async function openStatement(ctx: Context, link: SignedLink): Promise<Set
   return (await isValidLink(ctx, owner, link)) ? settlement : null
 }
 
-type Line = PaymentRow & { readonly cells: readonly string[] }
+type Line = Pick<SettledEntryRow, 'sequence' | 'ordinal'> & { readonly cells: readonly string[] }
 
-/** Yields the payments of a settlement as CSV (RFC 4180), oldest first. Each page is as of when it is read. */
-export function readStatement(ctx: Context, settlement: SettlementRow): AsyncGenerator<string> {
-  return writeCsv<Line>(
+/**
+ * Yields the entries of a settlement as CSV (RFC 4180), oldest first. It has only what never changes: once the settlement
+ * is completed, its bytes are the same for good.
+ */
+export async function* readStatement(ctx: Context, settlement: SettlementRow): AsyncGenerator<string> {
+  let paidOut = 0n
+  const toLine = (row: SettledEntryRow): Line => {
+    const sum = findSum(settlement, row)
+    if (sum === 'amount') paidOut += row.amount ?? 0n
+    return { sequence: row.sequence, ordinal: row.ordinal, cells: toCells(row, sum) }
+  }
+  yield* writeCsv<Line>(
     COLUMNS,
-    (last, limit) => runOnSnapshot(ctx, ({ db }) => readLines(db, settlement, last, limit)),
+    (last, limit) =>
+      runOnSnapshot(ctx, async ({ db }) => (await findTaken(db, settlement.id, last, limit)).map(toLine)),
     ({ cells }) => cells,
   )
+  const missing = settlement.amount - paidOut
+  if (settlement.by_entries === 0 && missing !== 0n) yield formatCsv([toLegacyCells(settlement, missing)])
 }
 
-async function readLines(db: Db, settlement: SettlementRow, last: PaymentRow | null, limit: number): Promise<Line[]> {
-  const payments = await findPaymentsOfSettlement(db, settlement.id, last, limit)
-  const ids = payments.map((payment) => payment.id)
-  const shown = await findShown(db, payments)
-  const arrived = settlement.method === 'deposit' ? await sumArrivedByPayment(db, settlement.id, ids) : null
-  return payments.map((payment) => {
-    const final = (shown.get(payment.id)?.transfers ?? []).filter(
-      (one) => one.state === 'final' && isOfMethod(payment, one),
-    )
-    const received = payment.received_final
-    const inWallet = arrived ? (arrived.get(payment.id) ?? 0n) : received
-    const texts = shown.get(payment.id)?.texts ?? null
-    return { ...payment, cells: toFields(withLinkTexts(payment, texts), final, { received, inWallet }) }
+function toCells(row: SettledEntryRow, sum: string): string[] {
+  const { fiat_amount, currency, corrects_sequence, corrects_ordinal } = row
+  return order({
+    entry: formatEntryId(row.sequence, row.ordinal),
+    sum,
+    role: row.role,
+    kind: row.kind,
+    booked_at: toIsoTime(row.booked_at),
+    chain_time: toIsoTimeOrNull(row.chain_time) ?? '',
+    payment: row.payment_id ?? '',
+    reference: row.reference ?? '',
+    refund: row.refund_id ?? '',
+    amount: formatSignedOrEmpty(row.amount),
+    cryptocurrency: row.coin ?? '',
+    raw_amount: row.raw_amount === null ? '' : String(row.raw_amount),
+    arrived: formatSignedOrEmpty(row.arrived),
+    coin_fee: formatSignedOrEmpty(row.coin_fee),
+    value: fiat_amount === null || currency === null ? '' : formatCents(fiat_amount, currency),
+    currency: currency ?? '',
+    rate: row.rate ?? '',
+    network: row.network,
+    account: display(row, row.account),
+    counterparty: row.counterparty === null ? '' : display(row, row.counterparty),
+    transaction: row.tx_hash ?? '',
+    corrects:
+      corrects_sequence === null || corrects_ordinal === null ? '' : formatEntryId(corrects_sequence, corrects_ordinal),
+    follows: row.follows ?? '',
   })
 }
 
-/** The amount received from payers, and the part of it that this settlement brought to the wallet, in millionths. */
-type Sums = { readonly received: bigint; readonly inWallet: bigint }
+/** What a settlement of an earlier release paid out, and the ledger has not: those were made of payments. */
+function toLegacyCells({ cryptocurrency, network, destination }: SettlementRow, missing: bigint): string[] {
+  const facts: Partial<Cells> = {
+    sum: 'amount',
+    role: 'legacy',
+    amount: formatSignedAmount(missing),
+    cryptocurrency,
+    network,
+    account: destination,
+  }
+  return COLUMNS.map((column) => facts[column] ?? '')
+}
 
-function toFields(payment: PaymentRow, final: readonly PaymentTransferRow[], { received, inWallet }: Sums): string[] {
-  return [
-    payment.id,
-    toIsoTime(payment.created_at),
-    toIsoTimeOrNull(payment.completed_at) ?? '',
-    formatCents(payment.amount_cents, payment.currency),
-    payment.currency,
-    payment.rate,
-    formatAmount(received),
-    payment.cryptocurrency,
-    payment.network,
-    payment.address,
-    payment.memo ?? '',
-    final.map((one) => one.tx_hash).join(' '),
-    payment.metadata,
-    formatAmount(inWallet),
-  ]
+function order(cells: Cells): string[] {
+  return COLUMNS.map((column) => cells[column])
+}
+
+function formatSignedOrEmpty(amount: bigint | null): string {
+  return amount === null ? '' : formatSignedAmount(amount)
+}
+
+/** An address as the chain takes it, whatever is configured now. Those of Stellar are in capitals. */
+function display({ chain }: Pick<SettledEntryRow, 'chain'>, address: string): string {
+  return chain.startsWith('stellar:') ? address.toUpperCase() : address
 }

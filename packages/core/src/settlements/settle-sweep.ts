@@ -16,6 +16,7 @@ import { hasFactory } from './factory.ts'
 import { computeUnbooked, findPaidOut, LOST, type PaidOut } from './paid-out.ts'
 import { createStatementLinkIn } from './report-link.ts'
 import { findAnySettlement, type SettlementRow, updateSettlement } from './store.ts'
+import { takeDeposit } from './take.ts'
 import { toSettlementView } from './view.ts'
 
 const WEI_PER_MILLIONTH = 10n ** 12n
@@ -86,9 +87,17 @@ async function settleSweep(
   const pickPayments = (moved: boolean) =>
     sweeps.filter(({ address }) => hasMoved(ends.get(address)) === moved).map((sweep) => sweep.payment_id)
   await bookSweeps(ctx, tx, settlement, { sweeps, ends, outcome })
+  for (const { address } of sweeps.filter((sweep) => isEmptied(ends.get(sweep.address)))) {
+    await takeDeposit(tx, settlement, address)
+  }
   await listSettled(tx, settlement, pickPayments(true))
   await removeFromSettlement(tx, settlement.id, pickPayments(false))
   await finish(ctx, tx, await updateSettlement(tx, settlement, toFacts(settlement, outcome)))
+}
+
+/** Tells whether money left a deposit, if only because it was destroyed. */
+function isEmptied(end: End | undefined): boolean {
+  return end !== undefined && end.left_amount + end.lost_amount > 0n
 }
 
 /** Books what left the deposits, and what reached the wallet. */

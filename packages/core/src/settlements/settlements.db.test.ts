@@ -162,17 +162,34 @@ describe('a period that ends', () => {
 })
 
 describe('a period of more payments than one transaction takes', () => {
-  /** Inserts payments that completed one after another, as the checkout would write them. */
+  /** Inserts payments that completed one after another, with their entries, as the checkout would write them. */
   async function fill(shop: Shop, count: number): Promise<void> {
     const payment = await paidPayment(shop)
     const { db, transact } = shop.checkout.context
     const row = await db.selectFrom('payments').selectAll().where('id', '=', payment.id).executeTakeFirstOrThrow()
     const { seq: _, ...copy } = row
+    const own = db.selectFrom('entries').selectAll().where('payment_id', '=', payment.id)
+    const entry = await own.executeTakeFirstOrThrow()
+    const settled = await db
+      .selectFrom('settled_entries')
+      .selectAll()
+      .where('sequence', '=', entry.sequence)
+      .executeTakeFirstOrThrow()
     await transact(async (tx) => {
       for (let index = 0; index < count - 1; index++) {
+        const id = `pay_copy${index}`
+        const ordinal = index + 1
         await tx
           .insertInto('payments')
-          .values({ ...copy, id: `pay_copy${index}`, transfer_count: 0 })
+          .values({ ...copy, id, transfer_count: 0 })
+          .execute()
+        await tx
+          .insertInto('entries')
+          .values({ ...entry, ordinal, payment_id: id })
+          .execute()
+        await tx
+          .insertInto('settled_entries')
+          .values({ ...settled, ordinal })
           .execute()
       }
     })
@@ -289,21 +306,21 @@ function reportOf(shop: Shop, settlement: Settlement, change = (url: string) => 
 
 describe('a report', () => {
   async function settled(shop: Shop): Promise<Settlement> {
-    await paidPayment(shop, { metadata: { order: '17, "b"' } })
+    await paidPayment(shop, { reference: '17, "b"' })
     return (await shop.request('POST', SETTLEMENTS)).body.data[0]
   }
 
-  test('has a line for each payment, for who has the link', async () => {
+  test('has a line for each entry, for who has the link', async () => {
     const shop = await openShop()
     const settlement = await settled(shop)
     const answer = await reportOf(shop, settlement)
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' } })
     const [head, line, ...rest] = answer.body.split('\r\n')
-    expect(head).toMatch(/^payment,created_at,completed_at,amount,currency,rate,received,/)
+    expect(head).toMatch(/^entry,sum,role,kind,booked_at,chain_time,payment,reference,refund,amount,cryptocurrency,/)
     const [payment] = (await shop.checkout.sandbox.payments.list()).data
-    expect(line).toContain(`${payment?.id},`)
-    expect(line).toContain(`,10.00,USD,1.00000000,${payment?.amountReceived},USDC,ethereum,${TEST_WALLET},,`)
-    expect(line).toContain('"{""order"":""17, \\""b\\""""}"')
+    expect(line).toContain(',amount,payment,received,')
+    expect(line).toContain(`,${payment?.id},"17, ""b""",,${payment?.amountReceived},USDC,`)
+    expect(line).toContain(`,10.00,USD,1.00000000,ethereum,${TEST_WALLET.toLowerCase()},`)
     expect(rest).toEqual([''])
   })
 

@@ -2,6 +2,7 @@ import type { List, Settlement } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { requireFound } from '../domain/error.ts'
+import { formatSignedAmount } from '../domain/money.ts'
 import { settlementStatuses } from '../domain/settlement-schedule.ts'
 import { parseEnd } from '../domain/time.ts'
 import { listQuery, readPage, time } from '../http/fields.ts'
@@ -14,13 +15,16 @@ export { findSweptBetween } from '../deposits/sweeps-store.ts'
 
 const toView = createView(settlement)
 
-/** `reportUrl`: the link to its payments as CSV. */
+/** `reportUrl`: the link to its entries as CSV. */
 export function toSettlementView(row: SettlementRow, reportUrl: string): Settlement {
   return toView(row, {
     // Its payments are still being collected. It gets its final status in seconds.
     status: row.status === 'closing' ? 'pending' : row.status,
     // Nothing is converted, whatever the settings named when the period ended.
     settlementCurrency: row.cryptocurrency,
+    refunds: formatSignedAmount(row.refunds),
+    net: formatSignedAmount(row.amount + row.refunds),
+    unattributed: formatSignedAmount(row.unattributed),
     feeAmount: row.fee_amount,
     reportUrl,
   })

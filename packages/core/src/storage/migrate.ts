@@ -18,6 +18,7 @@ import { up as connections } from './migrations/0067-connections.ts'
 import { up as codesOfConnections } from './migrations/0068-codes-of-connections.ts'
 import { up as customerReceipts } from './migrations/0070-customer-receipts.ts'
 import { up as entries } from './migrations/0071-entries.ts'
+import { up as settledEntries } from './migrations/0072-settled-entries.ts'
 import { events } from './schema/events.ts'
 import { money } from './schema/money.ts'
 import { networks } from './schema/networks.ts'
@@ -52,6 +53,7 @@ const migrations: readonly string[] = [
   codesOfConnections,
   entries,
   customerReceipts,
+  settledEntries,
 ]
 
 /** The version that this code writes and reads. */

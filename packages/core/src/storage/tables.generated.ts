@@ -769,6 +769,11 @@ type SettlementsTable = {
   completed_at: number | null
   /** Wei that its sweeps have cost. */
   gas_cost: Generated<Amount>
+  /** 1 if it is made of entries; 0 for one of earlier releases, which is made of payments. */
+  by_entries: Generated<Flag>
+  /** What went back in its period, at most 0; and money of no payment, which is not in 'amount'. In millionths. */
+  refunds: Generated<Amount>
+  unattributed: Generated<Amount>
 }
 
 /** Up to when periods are closed, and the end of the period being closed. */
@@ -1256,6 +1261,31 @@ type CustomerReceiptsTable = {
   ended_at: number | null
 }
 
+/** What a settlement takes of the ledger: a row for each entry, written with it. */
+type SettledEntriesTable = {
+  merchant_id: string
+  livemode: boolean
+  /** The key of the entry. */
+  sequence: number
+  ordinal: number
+  /**
+   * The settlements that may take it are of this chain, coin and wallet. Coin and wallet are null if one took it as it
+   * was booked. Lower case.
+   */
+  chain: string
+  token: string | null
+  wallet: string | null
+  booked_at: number
+  /** 1 if its period has a settlement because of it. */
+  opens: 0 | 1
+  /** Null until a settlement takes it, and the same from then on. */
+  settlement_id: string | null
+  /** What it was when the settlement took it. */
+  role: 'payment' | 'part' | 'surplus' | 'late' | 'unattributed' | 'refund' | 'fee' | 'moved' | null
+  /** The settlement before that took money of the same payment, or the entry that it corrects. */
+  follows: string | null
+}
+
 export type Tables = {
   merchants: MerchantsTable
   logos: LogosTable
@@ -1328,6 +1358,7 @@ export type Tables = {
   entries: EntriesTable
   customer_emails: CustomerEmailsTable
   customer_receipts: CustomerReceiptsTable
+  settled_entries: SettledEntriesTable
 }
 
 /** The columns of amounts, in any table. A smallint of the same name is a flag. */
@@ -1366,10 +1397,12 @@ export const AMOUNTS: ReadonlySet<string> = new Set([
   'received',
   'received_final',
   'refunded',
+  'refunds',
   'swept',
   'tail_allowance',
   'told_amount',
   'tolerance',
+  'unattributed',
 ])
 
 /** Those of them that are kept as text, because 64 bits are too few. */

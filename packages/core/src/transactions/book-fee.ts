@@ -25,6 +25,8 @@ export async function bookSendFee(ctx: Context, tx: Tx, row: SendRow): Promise<v
       refund_id: purpose === 'refund' ? subject : null,
       settlement_id: purpose === 'settlement' ? subject : null,
       reference: served.reference,
+      served_token: served.token,
+      served_wallet: served.wallet,
       network: row.network,
       chain: row.chain,
       coin: findNativeCoin(ctx, row),

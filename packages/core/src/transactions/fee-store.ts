@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OwnerColumns } from '../domain/owner.ts'
 import type { Db } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
@@ -8,6 +9,9 @@ type SendRow = Row<'sends'>
 type FeeSubject = OwnerColumns & {
   readonly payment_id: string | null
   readonly reference: string | null
+  /** The coin and the wallet of the payment, lower case; null for a settlement's. */
+  readonly token: string | null
+  readonly wallet: string | null
 }
 
 /** The object of a transaction; null for one that serves no merchant, as it deploys a contract or takes a nonce. */
@@ -21,7 +25,7 @@ export async function findFeeSubject(
       .select(['merchant_id', 'livemode'])
       .where('id', '=', subject)
       .executeTakeFirst()
-    return row ? { ...row, payment_id: null, reference: null } : null
+    return row ? { ...row, payment_id: null, reference: null, token: null, wallet: null } : null
   }
   if (purpose !== 'refund' && purpose !== 'relay') return null
   const served = purpose === 'refund' ? ('refunds' as const) : ('relays' as const)
@@ -29,6 +33,13 @@ export async function findFeeSubject(
     .selectFrom(served)
     .innerJoin('payments', 'payments.id', `${served}.payment_id`)
     .select(['payments.merchant_id', 'payments.livemode', 'payments.id as payment_id', 'payments.reference'])
+    .select(`${served}.token`)
+    .select(
+      sql<string>`lower(coalesce(
+        (select merchant_wallet from methods where methods.payment_id = payments.id
+          and methods.chain = ${sql.ref(`${served}.chain`)} and methods.token = ${sql.ref(`${served}.token`)} limit 1),
+        payments.merchant_wallet))`.as('wallet'),
+    )
     .where(`${served}.id`, '=', subject)
     .executeTakeFirst()
   return row ?? null

@@ -30,6 +30,20 @@ export async function findBookedMoney(db: Db, paymentIds: readonly string[]) {
   return Map.groupBy(rows, (row) => row.payment_id)
 }
 
+/** The settlements of earlier releases in which payments are, and when these ended. */
+export function findOldSettlements(db: Db, paymentIds: readonly string[]) {
+  return queryInChunks([...new Set(paymentIds)], (chunk) =>
+    db
+      .selectFrom('payments')
+      .innerJoin('settlements', 'settlements.id', 'payments.settlement_id')
+      .select(['payments.id as payment_id', 'settlements.id'])
+      .select((eb) => eb.fn.coalesce('settlements.completed_at', 'settlements.period_end').as('ended_at'))
+      .where('payments.id', 'in', chunk)
+      .where('settlements.by_entries', '=', 0)
+      .execute(),
+  )
+}
+
 /**
  * Mined transactions of ours that served a merchant, and whose cost the ledger does not have: in the order of their
  * index, so a pass reads no more than it books.

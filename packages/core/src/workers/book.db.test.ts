@@ -38,6 +38,11 @@ async function forget({ checkout }: TestCheckout) {
     else await sql`drop trigger entries_delete`.execute(tx)
     await tx.deleteFrom('entries').execute()
     if (isOnPostgres()) await sql`alter table entries enable trigger user`.execute(tx)
+    if (isOnPostgres()) await sql`alter table settled_entries disable trigger user`.execute(tx)
+    else await sql`drop trigger settled_entries_delete`.execute(tx)
+    await tx.deleteFrom('settled_entries').execute()
+    if (isOnPostgres()) await sql`alter table settled_entries enable trigger user`.execute(tx)
+    await tx.updateTable('settlements').set({ by_entries: 0 }).execute()
     await tx.updateTable('transfers').set({ booked_for: null }).execute()
   })
 }
@@ -63,6 +68,34 @@ async function assign(shop: TestCheckout, amount: string, paymentId: string) {
   const { data } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
   await shop.checkout.sandbox.transfers.assign(data.find((one) => one.amount === amount)?.id ?? '', { paymentId })
 }
+
+test('money of a settlement of an earlier release is in it, and what no entry explains is said', async () => {
+  const { shop, whole } = await openPaid()
+  const [settlement] = (await shop.checkout.sandbox.settlements.create()).data
+  if (!settlement) throw new Error('there is no settlement')
+  await forget(shop)
+  const { db, transact } = shop.checkout.context
+  await transact((tx) => tx.updateTable('settlements').set({ amount: 30_000_000n }).execute())
+  await book(shop)
+  const { data } = await shop.checkout.sandbox.settlements.entries(settlement.id)
+  expect(data).toMatchObject([{ payment: whole.id, amount: whole.cryptoAmount, role: 'payment', sum: 'amount' }])
+  const { body } = await shop.request('GET', settlement.reportUrl.replace('https://pay.example.com', ''), { key: null })
+  const amounts = String(body)
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(','))
+    .map((cells) => [cells[2], cells[9]])
+  const missing = 30_000_000n - BigInt(whole.cryptoAmount.replace('.', ''))
+  expect(amounts).toEqual([
+    ['payment', whole.cryptoAmount],
+    ['legacy', `${missing / 1_000_000n}.${String(missing % 1_000_000n).padStart(6, '0')}`],
+  ])
+  const waiting = await db.selectFrom('settled_entries').select('role').where('settlement_id', 'is', null).execute()
+  expect(waiting).toHaveLength(2)
+  shop.clock.advance(1)
+  expect((await shop.checkout.sandbox.settlements.create()).data).toEqual([])
+})
 
 test('what earlier releases stored gets the entries that it would have got, each once', async () => {
   const { shop } = await openPaid()

@@ -21,6 +21,7 @@ import type { Row } from '../storage/tables.ts'
 import { bookSendFee } from '../transactions/book-fee.ts'
 import {
   findBookedMoney,
+  findOldSettlements,
   findSend,
   findUnbookedSends,
   findUnbookedSponsored,
@@ -158,7 +159,20 @@ async function bookTransfers(ctx: Context, tx: Tx, rows: readonly TransferRow[])
     others.push(...moved.others)
     await markTransferBooked(tx, row.id, markBooked(row, row.state))
   }
-  await record(ctx, tx, booked, others)
+  await record(ctx, tx, await placeOld(tx, booked), others)
+}
+
+/** Puts money and refunds of payments that are in a settlement of an earlier release there, if they are older than it. */
+async function placeOld(tx: Tx, booked: readonly Owned[]): Promise<Owned[]> {
+  const ids = booked.flatMap(({ entry }) => entry.payment_id ?? [])
+  const settlements = new Map((await findOldSettlements(tx, ids)).map((row) => [row.payment_id, row]))
+  return booked.map((one) => {
+    const { kind, payment_id, chain_time } = one.entry
+    const old = settlements.get(payment_id ?? '')
+    const isFirst = kind === 'received' || kind === 'refunded'
+    if (!old || !isFirst || chain_time === null || chain_time >= old.ended_at) return one
+    return { owner: one.owner, entry: Object.assign(one.entry, { taken_by: old.id }) }
+  })
 }
 
 /** The entries of a transfer to a wallet as it is now, and the events of other ledgers. */

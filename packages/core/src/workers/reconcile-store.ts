@@ -142,7 +142,16 @@ export function findPaymentsAfter(db: Db, after: number, limit: number) {
 export function findSettlementsAfter(db: Db, after: number, closedBefore: number, limit: number) {
   return db
     .selectFrom('settlements')
-    .select(['seq', 'id', 'merchant_id', 'livemode', 'amount', 'payment_count'])
+    .select(['seq', 'id', 'merchant_id', 'livemode', 'amount', 'payment_count', 'by_entries'])
+    .select([
+      sql<number>`(select count(*) from payments where payments.settlement_id = settlements.id)`.as('payments'),
+      sql<number>`case when by_entries = 1 and amount <> coalesce((
+        select sum(entries.amount) from settled_entries join entries
+          on entries.merchant_id = settled_entries.merchant_id and entries.livemode = settled_entries.livemode
+          and entries.sequence = settled_entries.sequence and entries.ordinal = settled_entries.ordinal
+        where settled_entries.settlement_id = settlements.id and role in ('payment', 'part', 'surplus', 'late')
+      ), 0) then 1 else 0 end`.as('miscounted'),
+    ])
     .where('seq', '>', after)
     .where('method', '=', 'direct')
     .where('status', '=', 'completed')

@@ -66,6 +66,11 @@ export function moneyOrNull(description: string, without: string) {
 
 const inCoins = 'In whole coins, as a decimal string with six fractional digits'
 
+/** The same with a sign if money left. */
+export function signedCoinAmount(description: string) {
+  return z.stringFormat('signed amount', /^-?\d+\.\d{6}$/).meta({ description: `${description}. ${inCoins}` })
+}
+
 export function coinAmount(description: string) {
   return decimal.meta({ description: `${description}. ${inCoins}` })
 }

@@ -54,3 +54,29 @@ export const ledgerEntry = z
     createdAt: moment('The time of its booking'),
   })
   .meta({ description: 'An entry of the ledger: a fact about money, and what it changed on one account' })
+
+export const settlementEntry = ledgerEntry
+  .extend({
+    object: kind('settlement_entry'),
+    sum: choice({
+      amount: 'it is part of `amount`',
+      refunds: 'it is part of `refunds`',
+      unattributed: 'it is part of `unattributed`',
+      fees: 'it is part of `feeAmount`',
+      deposits: "it changed a payment's own address, and not the wallet",
+    }),
+    role: choice({
+      payment: 'money of a completed payment',
+      part: 'a part of a payment that was not completed then',
+      surplus: 'it came after its payment was completed',
+      late: "it came after its payment's deadline",
+      unattributed: 'it pays no payment',
+      refund: 'money that went back',
+      fee: "a network's fee",
+      moved: "it left a payment's own address",
+    }),
+    follows: textOrNull(
+      'Id of the settlement that took earlier money of the payment, or the entry that it corrects. Null without one',
+    ),
+  })
+  .meta({ description: 'An entry of the ledger that a settlement took. What it says here never changes' })

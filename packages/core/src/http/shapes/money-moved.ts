@@ -18,6 +18,7 @@ import {
   money,
   networkName,
   receiptFields,
+  signedCoinAmount,
   text,
   textOrNull,
 } from './fields.ts'
@@ -168,25 +169,28 @@ export const settlement = z
     }),
     network: networkName,
     cryptocurrency: z.enum(coins).meta({ description: 'The coin that was received' }),
-    amount: coinAmount('The sum that the payments brought'),
+    amount: coinAmount('The sum that payers paid, completed payments or not'),
+    refunds: signedCoinAmount('The sum of the refunds in the period, at most zero'),
+    net: signedCoinAmount('`amount` and `refunds` together'),
+    unattributed: signedCoinAmount('The sum of money that pays no payment. It may be your own, and is not in `amount`'),
     settlementCurrency: z
       .enum(coins)
       .meta({ description: 'The coin that was settled: `cryptocurrency`, because nothing is converted yet' }),
-    feeAmount: coinAmount('The cost of sending it, in `feeCurrency`; zero if nothing was sent'),
+    feeAmount: coinAmount('The network fees of its transactions, in `feeCurrency`; zero if nothing was sent'),
     feeCurrency: text("The chain's own coin, such as ETH"),
     destination: text('Address of the wallet that gets the money'),
     method: choice({
       direct: 'payers paid the wallet itself',
       deposit: "the money is swept there from the payments' own addresses",
     }),
-    paymentCount: count('The number of payments in it'),
+    paymentCount: count('The number of completed payments in it'),
     periodStart: moment('The beginning of the period'),
-    periodEnd: moment('The end of the period. Payments that were completed before it are in it'),
+    periodEnd: moment('The end of the period. Entries that were booked before it are in it'),
     transactions: z
       .array(z.string())
       .meta({ description: 'Hashes of the transactions. Of direct payments it has the first hundred' }),
     failure: textOrNull('The reason why it failed, in words. Null unless it did'),
-    reportUrl: text('Address of its payments as CSV, valid for seven days'),
+    reportUrl: text('Address of its report as CSV, valid for seven days'),
     livemode,
     createdAt,
     completedAt: momentOrNull('The time of its completion. Null until then'),

@@ -98,15 +98,22 @@ test('the books add up, and the overview counts the money of the deciding method
   ])
 })
 
-test('a settlement and its report have the transactions of their own coin and network', async () => {
+test('each network has a settlement with its own transaction, and the payment is listed in that of its deciding method', async () => {
   const twice = await openPaidTwice()
   const { shop, chosen, paid } = twice
-  const [settlement, ...others] = (await shop.checkout.sandbox.settlements.create()).data
-  expect(others).toEqual([])
-  const { polygon } = hashesOf(twice)
-  expect(settlement).toMatchObject({ ...onPolygon, amount: chosen.cryptoAmount, transactions: [polygon] })
-  expect(await download(twice, settlement?.reportUrl ?? '')).toMatchObject([
-    { payment: paid.id, ...onPolygon, received: chosen.cryptoAmount, transactions: polygon },
+  const { data } = await shop.checkout.sandbox.settlements.create()
+  expect(data).toHaveLength(2)
+  const find = (network: string) => data.find((one) => one.network === network)
+  const { polygon, ethereum } = hashesOf(twice)
+  const deciding = { ...onPolygon, amount: chosen.cryptoAmount, transactions: [polygon], paymentCount: 1 }
+  expect(find('polygon')).toMatchObject(deciding)
+  expect(find('ethereum')).toMatchObject({ ...onEthereum, transactions: [ethereum], paymentCount: 0 })
+  expect(await shop.retrieve(paid)).toMatchObject({ settlement: find('polygon')?.id })
+  expect(await download(twice, find('polygon')?.reportUrl ?? '')).toMatchObject([
+    { payment: paid.id, ...onPolygon, amount: chosen.cryptoAmount, transaction: polygon, role: 'payment' },
+  ])
+  expect(await download(twice, find('ethereum')?.reportUrl ?? '')).toMatchObject([
+    { payment: paid.id, ...onEthereum, transaction: ethereum },
   ])
 })
 

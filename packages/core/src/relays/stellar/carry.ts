@@ -6,7 +6,8 @@ import { bookFee } from '../../domain/entry.ts'
 import { toOwner } from '../../domain/owner.ts'
 import { createBooking, recordEvents } from '../../events/record.ts'
 import { findRecheckedUntil, hasReread } from '../../networks/progress.ts'
-import { findAnyPayment, requireAnyPayment } from '../../payments/find.ts'
+import { findAnyPayment, findAsMethod, requireAnyPayment } from '../../payments/find.ts'
+import { isOfMethod } from '../../payments/methods/method.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import type { Row } from '../../storage/tables.ts'
 import { asksFor, isWithinDay } from '../accept.ts'
@@ -147,6 +148,7 @@ const STROOP_DECIMALS = 7
 export async function bookSponsored(ctx: Context, tx: Tx, row: Row<'relays'>): Promise<void> {
   if (row.sent_hash === null) return
   const payment = await requireAnyPayment(tx, row.payment_id)
+  const method = (await findAsMethod(tx, payment, (one) => isOfMethod(one, row))) ?? payment
   const entry = bookFee(
     {
       kind: 'relayed',
@@ -154,6 +156,8 @@ export async function bookSponsored(ctx: Context, tx: Tx, row: Row<'relays'>): P
       refund_id: null,
       settlement_id: null,
       reference: payment.reference,
+      served_token: row.token,
+      served_wallet: method.merchant_wallet.toLowerCase(),
       network: row.network,
       chain: row.chain,
       coin: 'XLM',
