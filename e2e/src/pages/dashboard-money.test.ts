@@ -378,6 +378,7 @@ test('a period is closed by hand, and its report is a file', async () => {
   })
   await page.locator('.row-link').first().click()
   await page.getByText('1,234.004288 POL', { exact: true }).waitFor()
+  await page.getByRole('row', { name: /^Received a paid payment \+8\.\d+ USDC US\$8\.00 / }).waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download the report (CSV)' }).click(),

@@ -1,35 +1,43 @@
 /** Entries of the ledger in a table. */
-import type { LedgerEntry } from '@crypto-checkout/api-types'
+import type { LedgerEntry, SettlementEntry } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { pageTexts } from '../languages/texts.ts'
 import { type Column, tableView } from './listing.ts'
 import { amountView, copyView, formatNetwork, formatPrice, formatSigned, timeView, valueView } from './values.ts'
 
+type Entry = Omit<LedgerEntry, 'object'> & Partial<Pick<SettlementEntry, 'role'>>
+
 /** Each entry with what it changed, and its value at the payment's own rate. */
-export function entriesView(entries: readonly LedgerEntry[]): TemplateResult {
+export function entriesView(entries: readonly Entry[]): TemplateResult {
+  return tableView(entryColumns(), entries)
+}
+
+export function entryColumns(): Column<Entry>[] {
   const { columns: titles } = pageTexts.entries
-  const columns: Column<LedgerEntry>[] = [
+  return [
     [titles.kind, kindView],
     [titles.amount, changeView, 'numeric'],
     [titles.value, worthView, 'numeric'],
     [titles.booked, ({ createdAt }) => timeView(createdAt)],
     [titles.transaction, ({ transaction }) => (transaction === null ? nothing : copyView(transaction))],
   ]
-  return tableView(columns, entries)
 }
 
-function kindView({ kind, corrects, network }: LedgerEntry): TemplateResult {
-  const { kinds, correction } = pageTexts.entries
-  return html`${kinds[kind]}${corrects === null ? nothing : ` (${correction})`}
-    <br /><small translate="no">${formatNetwork(network)}</small>`
+/** With its role in a settlement, if it is of one; else with its network. */
+function kindView({ kind, corrects, network, role }: Entry): TemplateResult {
+  const { kinds, correction, roles } = pageTexts.entries
+  const below = role
+    ? html`<small>${roles[role]}</small>`
+    : html`<small translate="no">${formatNetwork(network)}</small>`
+  return html`${kinds[kind]}${corrects === null ? nothing : ` (${correction})`}<br />${below}`
 }
 
-function changeView({ amount, cryptocurrency, unknown }: LedgerEntry): TemplateResult {
+function changeView({ amount, cryptocurrency, unknown }: Entry): TemplateResult {
   if (amount === null) return reasonView(unknown.amount)
   return amountView(cryptocurrency === null ? formatSigned(amount) : `${formatSigned(amount)} ${cryptocurrency}`)
 }
 
-function worthView({ fiatAmount, currency, unknown }: LedgerEntry): TemplateResult {
+function worthView({ fiatAmount, currency, unknown }: Entry): TemplateResult {
   if (fiatAmount === null || currency === null) return reasonView(unknown.fiatAmount)
   return valueView(formatPrice(fiatAmount, currency))
 }

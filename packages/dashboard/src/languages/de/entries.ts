@@ -13,6 +13,16 @@ export const entries: Texts['entries'] = {
     reversed: 'Nicht mehr auf der Chain',
   },
   correction: 'nimmt eine Buchung zurück',
+  roles: {
+    payment: 'eine bezahlte Zahlung',
+    part: 'ein Teil einer Zahlung',
+    surplus: 'nachdem die Zahlung bezahlt war',
+    late: 'nach Ablauf der Frist',
+    unattributed: 'gehört zu keiner Zahlung',
+    refund: 'zurück an den Zahler',
+    fee: 'für das Netzwerk',
+    moved: 'von der eigenen Adresse einer Zahlung',
+  },
   reasons: {
     unattributed: 'gehört zu keiner Zahlung',
     own_money: 'Ihr eigenes Geld',

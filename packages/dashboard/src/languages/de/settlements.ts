@@ -2,7 +2,7 @@ import type { Texts } from '../en/index.ts'
 
 export const settlements: Texts['settlements'] = {
   none: 'Noch keine Abrechnungen',
-  noneHint: 'Eine Abrechnung zählt die Zahlungen eines Zeitraums zusammen, nach Wallet und Coin.',
+  noneHint: 'Eine Abrechnung zählt zusammen, was in einem Zeitraum einging und zurückging, nach Wallet und Coin.',
   noMatch: 'Keine Abrechnung passt',
   status: { pending: 'In Arbeit', completed: 'Abgeschlossen', failed: 'Gescheitert' },
   columns: { amount: 'Betrag', status: 'Status', payments: 'Zahlungen', period: 'Zeitraum', wallet: 'Wallet' },
@@ -24,8 +24,7 @@ export const settlements: Texts['settlements'] = {
   },
   change: 'In den Einstellungen ändern',
   close: 'Zeitraum jetzt abschließen',
-  closeReason:
-    'Alle bezahlten Zahlungen, die noch in keiner Abrechnung sind, werden jetzt abgerechnet. Der nächste Zeitraum beginnt.',
+  closeReason: 'Alles Geld, das noch in keiner Abrechnung ist, wird jetzt abgerechnet. Der nächste Zeitraum beginnt.',
   closed: (count) =>
     count === 0
       ? 'Es gab nichts abzurechnen.'
@@ -36,6 +35,11 @@ export const settlements: Texts['settlements'] = {
     toList: 'Alle Abrechnungen',
     report: 'Bericht herunterladen (CSV)',
     payments: 'Zahlungen darin',
+    refunds: 'Erstattet',
+    net: 'Nach Erstattungen',
+    unattributed: 'Ohne Zahlung, außerdem',
+    entries: 'Ihre Buchungen',
+    noEntries: 'Eine frühere Version hat sie aus Zahlungen gebildet.',
     allPayments: 'Ihre Zahlungen ansehen',
     amount: 'Betrag',
     period: 'Zeitraum',
@@ -51,6 +55,5 @@ export const settlements: Texts['settlements'] = {
     failure: 'Warum sie scheiterte',
     created: 'Angelegt',
     completed: 'Abgeschlossen',
-    transactions: 'Transaktionen',
   },
 }

@@ -11,6 +11,16 @@ export const entries = {
     reversed: 'No longer on the chain',
   },
   correction: 'takes back an entry',
+  roles: {
+    payment: 'a paid payment',
+    part: 'a part of a payment',
+    surplus: 'after its payment was paid',
+    late: 'after the deadline',
+    unattributed: 'belongs to no payment',
+    refund: 'back to the payer',
+    fee: 'for the network',
+    moved: "from a payment's own address",
+  },
   reasons: {
     unattributed: 'belongs to no payment',
     own_money: 'your own money',

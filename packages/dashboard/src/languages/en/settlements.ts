@@ -1,7 +1,7 @@
 /** Settlements: what was paid out for which payments. */
 export const settlements = {
   none: 'No settlements yet',
-  noneHint: 'A settlement adds up the payments of a period, by wallet and coin.',
+  noneHint: 'A settlement adds up what came in and went back in a period, by wallet and coin.',
   noMatch: 'No settlement matches',
   status: { pending: 'Under way', completed: 'Completed', failed: 'Failed' },
   columns: { amount: 'Amount', status: 'Status', payments: 'Payments', period: 'Period', wallet: 'Wallet' },
@@ -23,7 +23,7 @@ export const settlements = {
   },
   change: 'Change in the settings',
   close: 'Close the period now',
-  closeReason: 'All paid payments that are in no settlement yet are settled now. The next period begins.',
+  closeReason: 'All money that is in no settlement yet is settled now. The next period begins.',
   closed: (count: number) =>
     count === 0
       ? 'There was nothing to settle.'
@@ -34,6 +34,11 @@ export const settlements = {
     toList: 'All settlements',
     report: 'Download the report (CSV)',
     payments: 'Payments in it',
+    refunds: 'Refunded',
+    net: 'After refunds',
+    unattributed: 'Of no payment, besides',
+    entries: 'Its entries',
+    noEntries: 'An earlier release made it of payments.',
     allPayments: 'See its payments',
     amount: 'Amount',
     period: 'Period',
@@ -49,6 +54,5 @@ export const settlements = {
     failure: 'Why it failed',
     created: 'Created',
     completed: 'Completed',
-    transactions: 'Transactions',
   },
 }

@@ -1,8 +1,10 @@
-import type { Settlement } from '@crypto-checkout/api-types'
-import { html, nothing, type TemplateResult } from 'lit'
+import type { Settlement, SettlementEntry } from '@crypto-checkout/api-types'
+import { html, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
 import { pageTexts } from '../../languages/texts.ts'
+import { entryColumns } from '../../parts/entries.ts'
+import { Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showOne } from '../../parts/states.ts'
 import { copyView, factsView, formatNumber, jsonView, timeView, valueView } from '../../parts/values.ts'
@@ -11,20 +13,25 @@ import { formatPlace } from '../../router.ts'
 import { formatMoney } from '../payments/words.ts'
 import { settlementStatusView } from './words.ts'
 
-/** A settlement with its report. */
+/** A settlement as its statement: its sums, its entries, and its report. */
 class SettlementPage extends Page {
   readonly #settlement = new Loader<Settlement>(this)
+  readonly #entries = new Listing<SettlementEntry>(this)
 
   protected override begin() {
     const show = onLiveEvent(({ data: { object } }) => {
-      if (object.object === 'settlement' && object.id === this.place.id) this.#settlement.set(object)
+      if (object.object !== 'settlement' || object.id !== this.place.id) return
+      this.#settlement.set(object)
+      void this.#entries.reload()
     })
     return [show]
   }
 
   protected override load(): void {
     const { shop, id } = this.place
-    void this.#settlement.load((signal) => callApi(shop, 'GET', `/settlements/${encodeURIComponent(id)}`, { signal }))
+    const path = `/settlements/${encodeURIComponent(id)}`
+    void this.#settlement.load((signal) => callApi(shop, 'GET', path, { signal }))
+    void this.#entries.load(shop, `${path}/entries`)
   }
 
   override render() {
@@ -47,22 +54,23 @@ class SettlementPage extends Page {
         </p>
       </div>
       <div class="panel">${renderFacts(settlement)}</div>
-      ${
-        settlement.transactions.length > 0
-          ? html`<section>
-            <h2>${detail.transactions}</h2>
-            <ul class="plain">${settlement.transactions.map((hash) => html`<li>${copyView(hash)}</li>`)}</ul>
-          </section>`
-          : nothing
-      }
+      <section>
+        <h2>${detail.entries}</h2>
+        ${this.#entries.view(entryColumns(), null, html`<p class="hint">${detail.noEntries}</p>`)}
+      </section>
       ${jsonView(settlement)}`
   }
 }
 
 function renderFacts(settlement: Settlement): TemplateResult {
   const { detail } = pageTexts.settlements
-  const { feeAmount, feeCurrency } = settlement
+  const { feeAmount, feeCurrency, cryptocurrency, refunds, net, unattributed } = settlement
+  const unlessZero = (amount: string) =>
+    Number(amount) === 0 ? null : valueView(`${formatNumber(amount)} ${cryptocurrency}`)
   return factsView([
+    [detail.refunds, unlessZero(refunds)],
+    [detail.net, Number(refunds) === 0 ? null : unlessZero(net)],
+    [detail.unattributed, unlessZero(unattributed)],
     [detail.payments, settlement.paymentCount],
     [detail.from, timeView(settlement.periodStart)],
     [detail.until, timeView(settlement.periodEnd)],
