@@ -367,8 +367,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a payment moves on to the next settlement',
     file: 'payments/settlement-store.ts',
-    find: "        .where('completed_at', 'is not', null)\n        .where('settlement_id', 'is', null)",
-    replace: "        .where('completed_at', 'is not', null)",
+    find: "      .where('completed_at', 'is not', null)\n      .where('settlement_id', 'is', null)",
+    replace: "      .where('completed_at', 'is not', null)",
     within: 10_000,
     seenBy: ['I6', 'I14'],
   },

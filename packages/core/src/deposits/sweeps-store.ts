@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Moved } from '../domain/fee.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 import type { BalanceRow } from './deposit.ts'
 import type { CoinAddress } from './store.ts'
@@ -86,23 +85,6 @@ export async function findLastSweep(db: Db, coin: CoinAddress): Promise<SweepRow
     .limit(1)
     .executeTakeFirst()
   return row ?? null
-}
-
-/** The amounts that a settlement brought to the wallet from these payments' deposits, in millionths. */
-export async function sumArrivedByPayment(
-  db: Db,
-  settlementId: string,
-  paymentIds: readonly string[],
-): Promise<Map<string, bigint>> {
-  const rows = await queryInChunks(paymentIds, (chunk) =>
-    db
-      .selectFrom('sweeps')
-      .select(['payment_id', 'amount'])
-      .where('settlement_id', '=', settlementId)
-      .where('payment_id', 'in', chunk)
-      .execute(),
-  )
-  return new Map(rows.map(({ payment_id, amount }) => [payment_id, amount ?? 0n]))
 }
 
 /** The amount that is final and not swept. */

@@ -9,7 +9,7 @@ import { countCents } from './refund.ts'
 type Corrected = { readonly sequence: number; readonly ordinal: number }
 
 /** The settlements that may take an entry, or the one that takes it as it is booked. Addresses lower case. */
-export type Group = {
+type Group = {
   readonly group_token: string | null
   readonly group_wallet: string | null
   readonly taken_by: string | null

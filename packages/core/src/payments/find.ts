@@ -11,7 +11,6 @@ import { isShownAlone, loadShown, nothingShown } from './shown-store.ts'
 import { findAnyPayment, findPayment, type PaymentRow } from './store.ts'
 import { toPaymentView } from './view.ts'
 
-export { findShown } from './shown-store.ts'
 export {
   findAnyPayment,
   findAnyPayments,

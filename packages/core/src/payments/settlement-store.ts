@@ -1,6 +1,6 @@
 import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
-import type { ListPosition, Row } from '../storage/tables.ts'
+import type { Row } from '../storage/tables.ts'
 import type { PaymentRow } from './store.ts'
 
 type OfCoin = Pick<Row<'settlements'>, 'id' | 'chain' | 'token'>
@@ -47,26 +47,6 @@ export async function recountSettlement(tx: Tx, settlementId: string): Promise<v
 
 export function countSettled(db: Db, settlementId: string): Promise<number> {
   return countRows(db.selectFrom('payments').where('settlement_id', '=', settlementId))
-}
-
-/** Oldest first, after one of them. */
-export function findPaymentsOfSettlement(
-  db: Db,
-  settlementId: string,
-  after: ListPosition | null,
-  limit: number,
-): Promise<PaymentRow[]> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
-    .where('settlement_id', '=', settlementId)
-    .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '>', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
-    )
-    .orderBy('created_at')
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
 }
 
 /** The settlement that took the last money of a payment in its coin; null if some of it waits for a settlement. */
