@@ -1798,13 +1798,23 @@ export type ReportSummary = {
       /** The request that lists them, such as `/payments?status=partially_paid`. */
       list: string
     }
-    /** The time of the answer. ISO 8601, in UTC with milliseconds. */
-    at: string
   }
   /** True if the span had ended, so that its sums stay as they are. */
   complete: boolean
   /** True in production, false in the sandbox. */
   livemode: boolean
+}
+
+/** A file of entries to download, without keys. */
+export type ReportFile = {
+  /** The kind of object. */
+  object: 'report_file'
+  /** The address of the file. It needs no keys. */
+  url: string
+  /** The number of its rows, without the one with the names of columns. */
+  rows: number
+  /** The time when the link stops working. ISO 8601, in UTC with milliseconds. */
+  expiresAt: string
 }
 
 /** The ways to pay of this environment, in the order of its configuration. */

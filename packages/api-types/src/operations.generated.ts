@@ -8,6 +8,7 @@ import type {
   Connection,
   ConnectionCode,
   ConnectionPreview,
+  Cryptocurrency,
   CustomerReceipts,
   Deleted,
   Delivery,
@@ -25,6 +26,7 @@ import type {
   Payment,
   PaymentLink,
   Refund,
+  ReportFile,
   ReportLink,
   ReportSummary,
   RequestEntry,
@@ -354,6 +356,57 @@ export type Operations = {
       /** Instead of days: entries booked before this ISO 8601 time. */
       created_lt?: string | undefined
     }): Promise<ReportSummary>
+    /**
+     * Make a link to the same as CSV. The link opens without keys, for an hour. The file has no things that are open.
+     */
+    export(input?: {
+      /** The first day in the shop's zone, as 2026-11-01. Default: the first of the month of `to`. */
+      from?: string | undefined
+      /** The last day, included; at most 366 days in all. Default: today. */
+      to?: string | undefined
+      /** Instead of days: entries booked at or after this ISO 8601 time. It needs `created_lt`. */
+      created_gte?: string | undefined
+      /** Instead of days: entries booked before this ISO 8601 time. */
+      created_lt?: string | undefined
+      /**
+       * The language of the spreadsheet that opens the file: its separator and decimals, and a byte order mark. Default:
+       * plain CSV (RFC 4180).
+       */
+      language?: 'en' | 'ar' | 'de' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt' | 'tr' | 'zh' | undefined
+    }): Promise<ReportLink>
+    /**
+     * Make a link to the entries of a span as a file. The link opens without keys, for an hour. The file of a span that
+     * has ended has the same bytes each time.
+     */
+    exportLedger(input?: {
+      /** The first day in the shop's zone, as 2026-11-01. Default: the first of the month of `to`. */
+      from?: string | undefined
+      /** The last day, included; at most 366 days in all. Default: today. */
+      to?: string | undefined
+      /** Instead of days: entries booked at or after this ISO 8601 time. It needs `created_lt`. */
+      created_gte?: string | undefined
+      /** Instead of days: entries booked before this ISO 8601 time. */
+      created_lt?: string | undefined
+      /** Those of this kind. */
+      kind?: 'received' | 'assigned' | 'refunded' | 'swept' | 'network_fee' | 'relayed' | 'reversed' | undefined
+      /**
+       * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+       * Capitals are taken too.
+       */
+      network?: NetworkName | undefined
+      /** The coin. Small letters are taken too. */
+      cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
+      /**
+       * `csv`: every column, for a spreadsheet. `xero` and `quickbooks`: a bank statement of one coin, for which
+       * `cryptocurrency` is needed. Default: csv.
+       */
+      format?: 'csv' | 'xero' | 'quickbooks' | undefined
+      /**
+       * The language of the spreadsheet that opens the file: its separator and decimals, and a byte order mark. Default:
+       * plain CSV (RFC 4180).
+       */
+      language?: 'en' | 'ar' | 'de' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt' | 'tr' | 'zh' | undefined
+    }): Promise<ReportFile>
   }
   readonly merchant: {
     /**

@@ -69,6 +69,8 @@ export const endpoints = {
   },
   reports: {
     retrieve: { method: 'GET', path: '/reports/summary', takes: 'query' },
+    export: { method: 'GET', path: '/reports/summary/export', takes: 'query' },
+    exportLedger: { method: 'GET', path: '/ledger/export', takes: 'query' },
   },
   merchant: {
     retrieve: { method: 'GET', path: '/merchant', takes: null },

@@ -159,6 +159,8 @@ test('operations have names of their own, as a client generated from it would ca
     'listSettlementEntries',
     'listLedgerEntries',
     'retrieveReportSummary',
+    'exportReportSummary',
+    'exportLedger',
     'retrieveMerchant',
     'updateMerchant',
     'updateSettings',

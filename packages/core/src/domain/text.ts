@@ -33,13 +33,18 @@ const INNER_FORMULA = /([;\t\r\n])("*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 /** An amount that left. As a text, no spreadsheet would add it up. */
 const NEGATIVE = /^-\d+(?:\.\d+)?$/
 
+/** A cell that no spreadsheet runs: what it would take for a formula gets an apostrophe in front. */
+export function disarmFormula(cell: string): string {
+  return (FORMULA.test(cell) && !NEGATIVE.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$1'$2")
+}
+
 /**
  * A line of CSV (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front. The cells are
  * concatenated: `join` would copy them, and who joins the lines copies them again.
  */
 export function formatCsvLine(cells: readonly string[]): string {
   return cells
-    .map((cell) => (FORMULA.test(cell) && !NEGATIVE.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$1'$2"))
+    .map(disarmFormula)
     .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .reduce((line, cell) => `${line},${cell}`)
 }

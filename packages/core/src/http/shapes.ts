@@ -50,7 +50,7 @@ import {
   transaction,
 } from './shapes/payment.ts'
 import { publicPayment } from './shapes/public-payment.ts'
-import { reportSummary } from './shapes/report.ts'
+import { reportFile, reportSummary } from './shapes/report.ts'
 
 /** The codes are closed for a release. A later one may have more. */
 const errorCode = z.enum(refusalCodes).meta({ description: 'The reason, for programs. A release may add codes' })
@@ -129,6 +129,7 @@ export const shapes = {
   LedgerEntryList: describeList(ledgerEntry),
   ReportSummary: reportSummary,
   SettlementEntryList: describeList(settlementEntry),
+  ReportFile: reportFile,
 } as const
 export type AnswerShape = keyof typeof shapes
 

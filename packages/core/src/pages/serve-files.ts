@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-/** Files without keys: logos, statements of settlements, payments, and the audit log. */
+/** Files without keys: logos, statements of settlements, payments, the ledger and its reports, and the audit log. */
 import { RateLimits, takeFromWindow, toRetryAfterSeconds } from '../api/rate-limit.ts'
 import { openAuditLink, readAuditCsv } from '../audit/export.ts'
 import type { Context } from '../context/context.ts'
@@ -7,9 +7,11 @@ import type { SignedLink } from '../context/secrets/sign-link.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { type ApiRequest, type ApiResponse, isReading } from '../http/exchange.ts'
-import { ExportTooLarge } from '../http/export-link.ts'
+import { ExportTooLarge, type OpenedLink } from '../http/export-link.ts'
 import { findLogo } from '../merchants/identity.ts'
 import { openPaymentsLink, readPaymentsCsv } from '../payments/export.ts'
+import { openLedgerLink, readLedgerFile } from '../reports/ledger-file.ts'
+import { openSummaryLink, readSummaryCsv } from '../reports/summary-file.ts'
 import { openStatement, readStatement } from '../settlements/report.ts'
 import type { VisitLimits } from './visit.ts'
 
@@ -40,7 +42,7 @@ const logoHeaders = {
 
 const goneHeaders = { ...safeHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
 
-const PATH = /^\/reports\/(set_[^/]*|payments|audit)\.csv$/
+const PATH = /^\/reports\/(set_[^/]*|payments|audit|ledger|summary)\.csv$/
 /** The number of times a minute that a link's file is sent. */
 const A_MINUTE = 6
 /** Refusals at the same time come one after the other, so that asking again and again costs the server little. */
@@ -126,13 +128,26 @@ function refuseFile(status: 400 | 404 | 429, reason: string, retryAfterS?: numbe
 
 type Read = () => Promise<AsyncGenerator<string>>
 
+type File = {
+  open(ctx: Context, query: string): Promise<OpenedLink | null>
+  read(ctx: Context, opened: OpenedLink): Promise<AsyncGenerator<string>>
+}
+
+/** The files of lists, by their names. */
+const files: ReadonlyMap<string, File> = new Map([
+  ['payments', { open: openPaymentsLink, read: readPaymentsCsv }],
+  ['audit', { open: openAuditLink, read: readAuditCsv }],
+  ['ledger', { open: openLedgerLink, read: readLedgerFile }],
+  ['summary', { open: openSummaryLink, read: readSummaryCsv }],
+])
+
 /** Opens the file of a link for reading; null for a link that was not made here or has expired. */
 async function openFile(ctx: Context, query: string, link: SignedLink): Promise<Read | null> {
   try {
-    if (link.name === 'payments' || link.name === 'audit') {
-      const isAudit = link.name === 'audit'
-      const opened = isAudit ? await openAuditLink(ctx, query) : await openPaymentsLink(ctx, query)
-      return opened && (() => (isAudit ? readAuditCsv(ctx, opened) : readPaymentsCsv(ctx, opened)))
+    const file = files.get(link.name)
+    if (file) {
+      const opened = await file.open(ctx, query)
+      return opened && (() => file.read(ctx, opened))
     }
     const settlement = isId('set', link.name) ? await openStatement(ctx, link) : null
     return settlement && (async () => readStatement(ctx, settlement))

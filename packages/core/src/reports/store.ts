@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Span } from '@crypto-checkout/api-types'
+import type { EntryKind, Span } from '@crypto-checkout/api-types'
 import { sql } from 'kysely'
 import { ONE_COIN } from '../domain/money.ts'
 import type { Owner } from '../domain/owner.ts'
+import type { EntryRow } from '../entries/list-store.ts'
 import { incoming } from '../payments/transfers/store.ts'
-import type { Db } from '../storage/database.ts'
+import { countRows, type Db } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
 
 const FACTS = [
@@ -51,6 +52,64 @@ function findFacts(db: Db, { merchantId, livemode }: Owner, { from, to }: Span, 
           ),
         )
   return query.orderBy('booked_at').orderBy('sequence').orderBy('ordinal').limit(AT_ONCE).execute()
+}
+
+/** The entries of a file. Times are in milliseconds; `to` is excluded. */
+export type FileFilters = Span & {
+  readonly kind?: EntryKind | undefined
+  readonly network?: string | undefined
+  readonly coin?: string | undefined
+}
+
+/** Rows of a file that are read at once. */
+const ROWS_AT_ONCE = 500
+
+/** Yields the entries of a file, oldest first, some at a time. */
+export async function* readEntries(
+  db: Db,
+  owner: Owner,
+  filters: FileFilters,
+): AsyncGenerator<readonly EntryRow[], void> {
+  let last: EntryRow | null = null
+  for (;;) {
+    const rows: readonly EntryRow[] = await findEntriesAfter(db, owner, filters, last)
+    if (rows.length > 0) yield rows
+    if (rows.length < ROWS_AT_ONCE) return
+    last = rows.at(-1) ?? null
+    await setImmediate()
+  }
+}
+
+function findEntriesAfter(db: Db, owner: Owner, filters: FileFilters, last: EntryRow | null): Promise<EntryRow[]> {
+  let query = filterEntries(db, owner, filters).selectAll()
+  // One bound of the index only: with both, SQLite would begin each page at the first.
+  if (last === null) query = query.where('booked_at', '>=', filters.from)
+  else {
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple('booked_at', 'sequence', 'ordinal'),
+        '>',
+        eb.tuple(eb.val(last.booked_at), eb.val(last.sequence), eb.val(last.ordinal)),
+      ),
+    )
+  }
+  return query.orderBy('booked_at').orderBy('sequence').orderBy('ordinal').limit(ROWS_AT_ONCE).execute()
+}
+
+export function countEntriesIn(db: Db, owner: Owner, filters: FileFilters): Promise<number> {
+  return countRows(filterEntries(db, owner, filters).where('booked_at', '>=', filters.from))
+}
+
+function filterEntries(db: Db, { merchantId, livemode }: Owner, { kind, network, coin, to }: FileFilters) {
+  let query = db
+    .selectFrom('entries')
+    .where('merchant_id', '=', merchantId)
+    .where('livemode', '=', livemode)
+    .where('booked_at', '<', to)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (network !== undefined) query = query.where('network', '=', network)
+  if (coin !== undefined) query = query.where('coin', '=', coin)
+  return query
 }
 
 /** Open things on one network in one coin. `amount`: in millionths. */

@@ -7,6 +7,7 @@ import { findTimeZone, loadSettings } from '../merchants/settings.ts'
 import { QUARTER_MS, sumReceived } from '../payments/received-store.ts'
 import { pipeline } from '../storage/database.ts'
 import { addEntry, type CoinSum, createSums, type FeeSum, type NoValueSum, type Sums, type ValueSum } from './add-up.ts'
+import { formatSigned } from './format.ts'
 import { findSpan, type ReportSpan, type ValidSpanQuery } from './span.ts'
 import { type OpenSum, readFacts, sumPartlyPaid, sumUnattributed, sumWaitingRefunds } from './store.ts'
 
@@ -30,7 +31,7 @@ export async function summarise(ctx: Context, owner: Owner, query: ValidSpanQuer
     totals,
     ...toViews(sums),
     completedPayments: await countCompleted(ctx, owner, span),
-    open: await readOpen(ctx, owner, now),
+    open: await readOpen(ctx, owner),
     complete: span.to <= now,
     livemode: owner.livemode,
   }
@@ -124,10 +125,6 @@ function toFeeView({ kind, network, chain, coin, raw, count, unknown }: FeeSum) 
   }
 }
 
-function formatSigned(amount: bigint): string {
-  return amount < 0n ? `-${formatAmount(-amount)}` : formatAmount(amount)
-}
-
 /** From the tallies, which have whole quarter hours. */
 async function countCompleted(ctx: Context, owner: Owner, { from, to }: ReportSpan): Promise<number | null> {
   if (from % QUARTER_MS !== 0 || to % QUARTER_MS !== 0) return null
@@ -135,7 +132,7 @@ async function countCompleted(ctx: Context, owner: Owner, { from, to }: ReportSp
   return received.reduce((sum, { payments }) => sum + payments, 0)
 }
 
-async function readOpen({ db }: Context, owner: Owner, now: number): Promise<ReportSummary['open']> {
+async function readOpen({ db }: Context, owner: Owner): Promise<ReportSummary['open']> {
   const [unattributed, partlyPaid, refunds] = await pipeline([
     sumUnattributed(db, owner),
     sumPartlyPaid(db, owner),
@@ -145,7 +142,6 @@ async function readOpen({ db }: Context, owner: Owner, now: number): Promise<Rep
     unattributedTransfers: toOpen(unattributed, '/transfers?status=unattributed'),
     partlyPaidPayments: toOpen(partlyPaid, '/payments?status=partially_paid'),
     waitingRefunds: toOpen(refunds, '/refunds?status=pending'),
-    at: toIsoTime(now),
   }
 }
 

@@ -46,7 +46,13 @@ export type Toolbox = {
 }
 
 /** The list of tools has no room for these: programs read the ledger and its reports over the API. */
-const leftOut: ReadonlySet<string> = new Set(['listLedgerEntries', 'listSettlementEntries', 'retrieveReportSummary'])
+const leftOut: ReadonlySet<string> = new Set([
+  'listLedgerEntries',
+  'listSettlementEntries',
+  'retrieveReportSummary',
+  'exportReportSummary',
+  'exportLedger',
+])
 
 /**
  * The tools for a pair of keys: what it may do, and nothing else. Operations whose answers have a secret are for people:

@@ -156,6 +156,8 @@ async function settle(call: Call): Promise<void> {
   await call('listLedgerEntries', { query: '?kind=received&limit=1' })
   await call('retrieveReportSummary', { query: '?from=2026-01-01&to=2026-01-31' })
   await call('listSettlementEntries', { id: data[0].id, query: '?limit=1' })
+  await call('exportReportSummary', { query: '?from=2026-01-01&to=2026-01-31' })
+  await call('exportLedger', { query: '?from=2026-01-01&to=2026-01-31&language=de' })
 }
 
 async function connect(call: Call): Promise<void> {

@@ -118,10 +118,18 @@ export const reportSummary = z
         unattributedTransfers: open('Transfers that pay nothing'),
         partlyPaidPayments: open('Payments that got a part and still wait for the rest'),
         waitingRefunds: open("Refunds that wait for you, for a payer's address, or for the checkout to send them"),
-        at: moment('The time of the answer'),
       })
       .meta({ description: 'Things that are open now, whatever the span' }),
     complete: flag('True if the span had ended, so that its sums stay as they are'),
     livemode,
   })
   .meta({ description: 'The movements of money in a span of time, added up from the ledger' })
+
+export const reportFile = z
+  .strictObject({
+    object: kind('report_file'),
+    url: text('The address of the file. It needs no keys'),
+    rows: count('The number of its rows, without the one with the names of columns'),
+    expiresAt: moment('The time when the link stops working'),
+  })
+  .meta({ description: 'A file of entries to download, without keys' })

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { toOwnerColumns } from '../domain/owner.ts'
+import type { NewRow } from '../storage/tables.ts'
+import { TEST_PAYER, TEST_WALLET } from '../testing/index.ts'
+import { openShop, readProblem } from '../testing/shop.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+type EntryInput = Partial<NewRow<'entries'>>
+
+let written = 0
+
+/** Writes entries as they are, which takes no chain. */
+async function insertEntries(shop: Shop, entries: readonly EntryInput[]) {
+  const { id: merchantId } = await shop.checkout.sandbox.merchant.retrieve()
+  const rows = entries.map((entry) => ({
+    ...toOwnerColumns({ merchantId, livemode: false }),
+    ...{
+      sequence: 1_000 + written++,
+      ordinal: 0,
+      kind: 'received' as const,
+      booked_at: Date.parse('2026-01-31T22:30:00Z'),
+    },
+    ...{ network: 'ethereum', chain: 'eip155:1', coin: 'USDC', account: TEST_WALLET, counterparty: TEST_PAYER },
+    ...{ amount: 12_345_678n, raw_amount: 12_345_678n, unknown: '{}' },
+    ...entry,
+  }))
+  await shop.checkout.context.transact(async (tx) => {
+    for (let at = 0; at < rows.length; at += 100)
+      await tx
+        .insertInto('entries')
+        .values(rows.slice(at, at + 100))
+        .execute()
+  })
+}
+
+/** The content of a link, which needs no keys. */
+async function fetchText(shop: Shop, url: string): Promise<string> {
+  const { status, body } = await shop.request('GET', url.slice(new URL(url).origin.length), { key: null })
+  expect(status).toBe(200)
+  return String(body)
+}
+
+const january = { from: '2026-01-01', to: '2026-01-31' }
+
+async function openBooks() {
+  const shop = await openShop()
+  shop.clock.jump(Date.parse('2026-02-03T00:00:00Z') - shop.clock.now())
+  await shop.checkout.sandbox.merchant.updateSettings({ timeZone: 'Europe/Berlin' })
+  return shop
+}
+
+test("a file has every entry of the shop's days, oldest first, with rate, hash and order number", async () => {
+  const shop = await openBooks()
+  const hash = `0x${'a'.repeat(64)}`
+  await insertEntries(shop, [
+    { currency: 'EUR', rate: '0.92592593', fiat_amount: 1_143n, reference: 'A-7', tx_hash: hash, payment_id: 'pay_1' },
+    { booked_at: Date.parse('2026-01-31T23:00:00Z') },
+    { kind: 'refunded', amount: -1_000_000n, refund_id: 're_1', booked_at: Date.parse('2026-01-02T10:00:00Z') },
+  ])
+  const file = await shop.checkout.sandbox.reports.exportLedger(january)
+  expect(file).toMatchObject({ object: 'report_file', rows: 2 })
+  const [names = '', ...lines] = (await fetchText(shop, file.url)).split('\r\n')
+  expect(lines.at(-1)).toBe('')
+  const rows = lines.slice(0, -1).map((line) => {
+    const cells = line.split(',')
+    return Object.fromEntries(names.split(',').map((name, index) => [name, cells[index]]))
+  })
+  expect(rows).toMatchObject([
+    { kind: 'refunded', date: '2026-01-02', time: '11:00:00', amount: '-1.000000', refund: 're_1' },
+    {
+      ...{ kind: 'received', date: '2026-01-31', time: '23:30:00', time_zone: 'Europe/Berlin', amount: '12.345678' },
+      ...{ fiat_amount: '11.43', currency: 'EUR', rate: '0.92592593', reference: 'A-7', transaction: hash },
+      ...{ payment: 'pay_1', booked_at: '2026-01-31T22:30:00.000Z', network: 'ethereum', cryptocurrency: 'USDC' },
+    },
+  ])
+})
+
+test('a spreadsheet of a language gets its separator, its decimals and a mark, and runs nothing', async () => {
+  const shop = await openBooks()
+  await insertEntries(shop, [{ amount: -1_500_000n, reference: '=1+1;"x"', coin_fee: 500_000n }])
+  const { url } = await shop.checkout.sandbox.reports.exportLedger({ ...january, language: 'de' })
+  const text = await fetchText(shop, url)
+  expect(text.startsWith('\ufeffdate;time;time_zone;')).toBe(true)
+  expect(text.split('\r\n')[1]).toContain(`;-1,500000;USDC;ethereum;;;;"'=1+1;""x""";`)
+  const english = await shop.checkout.sandbox.reports.exportLedger({ ...january, language: 'en' })
+  expect((await fetchText(shop, english.url)).split('\r\n')[1]).toContain(',-1.500000,USDC,ethereum,,,,')
+})
+
+test('a span that has ended gives the same bytes, whatever is booked later', async () => {
+  const shop = await openBooks()
+  const at = Date.parse('2026-01-05T00:00:00Z')
+  await insertEntries(
+    shop,
+    Array.from({ length: 1_234 }, (_, index) => ({ booked_at: at + Math.floor(index / 700) })),
+  )
+  const { sandbox } = shop.checkout
+  const ledger = await sandbox.reports.exportLedger(january)
+  const summary = await sandbox.reports.export(january)
+  const before = [await fetchText(shop, ledger.url), await fetchText(shop, summary.url)]
+  expect(before[0]?.split('\r\n')).toHaveLength(1_236)
+  expect(new Set(before[0]?.split('\r\n')).size).toBe(1_236)
+  await insertEntries(shop, [{ booked_at: shop.clock.now() }])
+  shop.clock.advance(60_000)
+  const again = [await sandbox.reports.exportLedger(january), await sandbox.reports.export(january)]
+  expect(again[0]).toMatchObject({ rows: 1_234 })
+  expect([await fetchText(shop, again[0]?.url ?? ''), await fetchText(shop, again[1]?.url ?? '')]).toEqual(before)
+  expect(await sandbox.reports.exportLedger({ from: '2026-02-03', to: '2026-02-03' })).toMatchObject({ rows: 1 })
+})
+
+test.each([
+  ['xero', 'Date,Amount,Payee,Description,Reference', 1],
+  ['quickbooks', 'Date,Description,Amount', 2],
+] as const)('a statement for %s has one coin, and adds up to the cent', async (format, header, place) => {
+  const shop = await openBooks()
+  const amounts = [3_333_333n, 3_333_333n, 3_333_334n, -1_004_999n, -4_999n]
+  await insertEntries(shop, [...amounts.map((amount) => ({ amount, reference: '@cmd' })), { coin: 'DAI' }])
+  const { sandbox } = shop.checkout
+  const { url, rows } = await sandbox.reports.exportLedger({ ...january, format, cryptocurrency: 'usdc' })
+  expect(rows).toBe(5)
+  const [names, ...lines] = (await fetchText(shop, url)).trimEnd().split('\r\n')
+  expect(names).toBe(header)
+  const cells = lines.map((line) => line.split(','))
+  expect(cells.map((line) => line[place])).toEqual(['3.33', '3.34', '3.33', '-1.00', '-0.01'])
+  expect(cells.every(([date]) => date === '2026-01-31')).toBe(true)
+  const problem = readProblem(await shop.request('GET', `/sandbox/v1/ledger/export?format=${format}`))
+  expect(problem).toMatchObject({ status: 400, param: 'cryptocurrency' })
+})
+
+test('the summary as CSV has each of its sums, and links open as they were made only', async () => {
+  const shop = await openBooks()
+  await insertEntries(shop, [
+    { currency: 'EUR', rate: '1', fiat_amount: 1_234n },
+    { unknown: '{"fiatAmount":"unattributed"}' },
+  ])
+  const { url } = await shop.checkout.sandbox.reports.export({ ...january, language: 'fr' })
+  const text = await fetchText(shop, url)
+  const lines = text.split('\r\n')
+  expect(lines).toContain('span;;;;timeZone;Europe/Berlin;')
+  expect(lines).toContain('totals;;;EUR;received;12,34;')
+  expect(lines).toContain('withoutValue;ethereum;USDC;;receivedCoins;12,345678;unattributed')
+  expect(lines).toContain('coins;ethereum;USDC;;transfers;2;')
+  const path = url.slice(new URL(url).origin.length)
+  for (const other of [path.replace('summary', 'ledger'), path.replace('to=2026-01-31', 'to=2026-01-30')])
+    expect((await shop.request('GET', other, { key: null })).status).toBe(404)
+})
