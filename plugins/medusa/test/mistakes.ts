@@ -58,7 +58,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'nothing is reconciled',
-    plots: ['paid exactly', 'overpaid', 'back and again'],
+    plots: ['changed before paying', 'paid exactly', 'overpaid'],
     changes: [['jobs/reconcile.js', 'of listProviders(container)', 'of []']],
   },
   {
