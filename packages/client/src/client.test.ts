@@ -23,6 +23,7 @@ type Described = {
 /** Operations whose names do not start like their routes. */
 const otherNames: Readonly<Record<string, string>> = {
   deliveries: 'listWebhookDeliveries',
+  entries: 'listSettlementEntries',
   ofPayment: 'listPaymentDeliveries',
   rotateDefaultSecret: 'rotateWebhookSecret',
 }
