@@ -2,8 +2,7 @@
 import { getWatchedTokenAt } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
-import { toLedgerAmount } from '../domain/money.ts'
-import { formatSigned } from '../entries/list.ts'
+import { formatSignedAmount, toLedgerAmount } from '../domain/money.ts'
 import { type DepositCoin, findMoving, sumDeposits, toCoinKey } from '../entries/verify-store.ts'
 import { findCursor } from '../networks/store.ts'
 import type { Db } from '../storage/database.ts'
@@ -61,8 +60,8 @@ async function compareBalance(node: LedgerNode, { coin, block, amount, entries }
     const tolerance = decimals > 6 ? BigInt(entries) : 0n
     if (shown >= amount && shown <= amount + tolerance) node.ledger.deposits += 1
     else {
-      const ledger = `${entries} entries of ${token} add up to ${formatSigned(amount)}`
-      const chain = `the balance after block ${block} is ${formatSigned(shown)}`
+      const ledger = `${entries} entries of ${token} add up to ${formatSignedAmount(amount)}`
+      const chain = `the balance after block ${block} is ${formatSignedAmount(shown)}`
       found.add({ entry: null, network, url: node.url, account, transaction: null, ledger, chain })
     }
     return true

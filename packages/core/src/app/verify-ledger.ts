@@ -1,7 +1,7 @@
 /** Compares the ledger with the chain, with each node by itself. Writes nothing. */
 import type { Context } from '../context/context.ts'
+import { formatSignedAmount } from '../domain/money.ts'
 import { compareCorrections } from '../entries/compare.ts'
-import { formatSigned } from '../entries/list.ts'
 import { findMissing, type MissingEntry } from '../entries/verify-store.ts'
 import { compareBalances } from './verify-balances.ts'
 import { compareEntries } from './verify-entries.ts'
@@ -91,7 +91,7 @@ async function addMissing(
   const missing = await ctx.readSnapshot((db) => findMissing(db, period, MOST_DIFFERENCES))
   for (const { kind, id, network, account, hash, amount } of missing) {
     const isFee = kind === 'network_fee' || kind === 'relayed'
-    const sum = amount === null ? '' : ` of ${isFee ? amount : formatSigned(amount)}`
+    const sum = amount === null ? '' : ` of ${isFee ? amount : formatSignedAmount(amount)}`
     const [ledger, chain] = [`no entry ${kind}${sum} for ${id}`, whatIs[kind]]
     found.add({ entry: null, network, url: null, account, transaction: hash, ledger, chain })
   }

@@ -61,8 +61,11 @@ export function toSignedCents(amount: number, currency: string): number | null {
   return isInRange(amount) && cents / per === Math.abs(amount) ? cents * Math.sign(amount) : null
 }
 
-/** Millionths of a coin with a sign: `formatSignedAmount(-1_500_000n) // '-1.500000'` */
-export function formatSignedAmount(amount: bigint): string {
+/** Millionths of a coin with a sign: `formatSignedAmount(-1_500_000n) // '-1.500000'`; null for what is not known. */
+export function formatSignedAmount(amount: bigint): string
+export function formatSignedAmount(amount: bigint | null): string | null
+export function formatSignedAmount(amount: bigint | null): string | null {
+  if (amount === null) return null
   return amount < 0n ? `-${formatAmount(-amount)}` : formatAmount(amount)
 }
 

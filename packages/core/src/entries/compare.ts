@@ -1,7 +1,7 @@
 /** Compares entries of the ledger with what a chain shows of their transactions. Pure functions. */
 import type { ObservedTransfer } from '../chains/chain.ts'
-import { toLedgerAmount } from '../domain/money.ts'
-import { formatEntryId, formatSigned } from './list.ts'
+import { formatSignedAmount, toLedgerAmount } from '../domain/money.ts'
+import { formatEntryId } from './list.ts'
 import type { EntryRow } from './list-store.ts'
 
 /** An entry that is not so, with what the ledger says and what the chain says. */
@@ -122,7 +122,7 @@ export function compareFee(entries: readonly EntryRow[], cost: bigint | null): M
 }
 
 function describeMove({ amount, raw_amount, account }: EntryRow): string {
-  return `${formatSigned(amount) ?? 'an unknown amount'} (${raw_amount ?? 'unknown'}) on ${account}`
+  return `${formatSignedAmount(amount) ?? 'an unknown amount'} (${raw_amount ?? 'unknown'}) on ${account}`
 }
 
 function describeEntry(entry: EntryRow): string {

@@ -80,10 +80,10 @@ export function toEntryView(ctx: Pick<Context, 'network'>, row: EntryRow): Ledge
     id: formatEntryId(row.sequence, row.ordinal),
     account: display(row.account),
     counterparty: row.counterparty === null ? null : display(row.counterparty),
-    amount: formatSigned(amount),
+    amount: formatSignedAmount(amount),
     rawAmount: raw_amount === null ? null : String(raw_amount),
-    amountArrived: formatSigned(arrived),
-    coinFee: formatSigned(coin_fee),
+    amountArrived: formatSignedAmount(arrived),
+    coinFee: formatSignedAmount(coin_fee),
     fiatAmount: fiat_amount === null || currency === null ? null : fromCents(Number(fiat_amount), currency),
     payment: row.payment_id,
     refund: row.refund_id,
@@ -96,9 +96,4 @@ export function toEntryView(ctx: Pick<Context, 'network'>, row: EntryRow): Ledge
     unknown: JSON.parse(row.unknown),
     createdAt: toIsoTime(row.booked_at),
   })
-}
-
-/** Millionths with their sign. */
-export function formatSigned(amount: bigint | null): string | null {
-  return amount === null ? null : formatSignedAmount(amount)
 }

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { formatCents } from '../domain/money.ts'
+import { formatCents, formatSignedAmount } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { formatEntryId } from '../entries/list.ts'
 import type { EntryRow } from '../entries/list-store.ts'
 import { createExportLink, type OpenedLink, openExportLink } from '../http/export-link.ts'
 import { coinName, networkName, time } from '../http/fields.ts'
 import { findTimeZone, loadSettings } from '../merchants/settings.ts'
 import { requireNetworkName } from '../networks/require-network.ts'
-import { formatSigned } from './format.ts'
 import { createSheet, type Sheet, sheetLanguage } from './sheet.ts'
 import { findSpan, spanQuery } from './span.ts'
 import { countEntriesIn, type FileFilters, readEntries } from './store.ts'
@@ -122,7 +122,7 @@ function listColumns(
     ['time', (row) => clock(row.booked_at).slice(11, 19)],
     ['time_zone', () => zone],
     ['kind', ({ kind }) => kind],
-    ['amount', ({ amount }) => number(formatSigned(amount))],
+    ['amount', ({ amount }) => number(formatSignedAmount(amount))],
     ['cryptocurrency', ({ coin }) => coin ?? ''],
     ['network', ({ network }) => network],
     [
@@ -138,15 +138,19 @@ function listColumns(
     ['transfer', (row) => row.transfer_id ?? ''],
     ['account', (row) => display(row.network, row.account)],
     ['counterparty', (row) => (row.counterparty === null ? '' : display(row.network, row.counterparty))],
-    ['amount_arrived', ({ arrived }) => number(formatSigned(arrived))],
-    ['coin_fee', ({ coin_fee: fee }) => number(formatSigned(fee))],
+    ['amount_arrived', ({ arrived }) => number(formatSignedAmount(arrived))],
+    ['coin_fee', ({ coin_fee: fee }) => number(formatSignedAmount(fee))],
     ['raw_amount', ({ raw_amount: raw }) => (raw === null ? '' : String(raw))],
     ['transaction', (row) => row.tx_hash ?? ''],
     ['chain_time', (row) => toIsoTimeOrNull(row.chain_time) ?? ''],
     ['booked_at', (row) => toIsoTime(row.booked_at)],
-    ['corrects', ({ corrects_sequence: at, corrects_ordinal: place }) => (at === null ? '' : `entry_${at}_${place}`)],
+    [
+      'corrects',
+      ({ corrects_sequence: at, corrects_ordinal: place }) =>
+        at === null || place === null ? '' : formatEntryId(at, place),
+    ],
     ['unknown', (row) => explain(row.unknown)],
-    ['id', ({ sequence, ordinal }) => `entry_${sequence}_${ordinal}`],
+    ['id', ({ sequence, ordinal }) => formatEntryId(sequence, ordinal)],
   ]
 }
 

@@ -1,13 +1,12 @@
 import type { ReportSummary } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
-import { formatAmount, formatCents } from '../domain/money.ts'
+import { formatAmount, formatCents, formatSignedAmount } from '../domain/money.ts'
 import type { Owner } from '../domain/owner.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { findTimeZone, loadSettings } from '../merchants/settings.ts'
 import { QUARTER_MS, sumReceived } from '../payments/received-store.ts'
 import { pipeline } from '../storage/database.ts'
 import { addEntry, type CoinSum, createSums, type FeeSum, type NoValueSum, type Sums, type ValueSum } from './add-up.ts'
-import { formatSigned } from './format.ts'
 import { findSpan, type ReportSpan, type ValidSpanQuery } from './span.ts'
 import { type OpenSum, readFacts, sumPartlyPaid, sumUnattributed, sumWaitingRefunds } from './store.ts'
 
@@ -80,8 +79,8 @@ function toValueView({ network, coin, currency, received, refunded, receivedCoin
     network,
     cryptocurrency: coin,
     ...toTotal(currency, received, refunded),
-    receivedCoins: formatSigned(receivedCoins),
-    refundedCoins: formatSigned(refundedCoins),
+    receivedCoins: formatSignedAmount(receivedCoins),
+    refundedCoins: formatSignedAmount(refundedCoins),
   }
 }
 
@@ -90,8 +89,8 @@ function toNoValueView({ network, coin, reason, receivedCoins, refundedCoins }: 
     reason,
     network,
     cryptocurrency: coin,
-    receivedCoins: formatSigned(receivedCoins),
-    refundedCoins: formatSigned(refundedCoins),
+    receivedCoins: formatSignedAmount(receivedCoins),
+    refundedCoins: formatSignedAmount(refundedCoins),
   }
 }
 
@@ -99,13 +98,13 @@ function toCoinView({ network, coin, transfers, refunds, ...sum }: CoinSum) {
   return {
     network,
     cryptocurrency: coin,
-    received: formatSigned(sum.received),
-    direct: formatSigned(sum.direct),
-    refunded: formatSigned(sum.refunded),
-    net: formatSigned(sum.received + sum.refunded),
-    paidOut: formatSigned(sum.paidOut),
-    coinFees: formatSigned(sum.coinFees),
-    destroyed: formatSigned(sum.destroyed),
+    received: formatSignedAmount(sum.received),
+    direct: formatSignedAmount(sum.direct),
+    refunded: formatSignedAmount(sum.refunded),
+    net: formatSignedAmount(sum.received + sum.refunded),
+    paidOut: formatSignedAmount(sum.paidOut),
+    coinFees: formatSignedAmount(sum.coinFees),
+    destroyed: formatSignedAmount(sum.destroyed),
     transfers,
     refunds,
   }
@@ -118,7 +117,7 @@ function toFeeView({ kind, network, chain, coin, raw, count, unknown }: FeeSum) 
     kind,
     network,
     cryptocurrency: coin,
-    amount: formatSigned(raw / unit),
+    amount: formatSignedAmount(raw / unit),
     rawAmount: String(raw),
     count,
     unknown,

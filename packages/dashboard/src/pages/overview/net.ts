@@ -11,7 +11,7 @@ import type { Shop } from '../../router.ts'
 export type Net = { readonly currency: string; readonly now: number; readonly before: number }
 
 /** `days`: how many, with today. */
-export async function requestNet(shop: Shop, days: number, sent: { readonly signal?: AbortSignal }): Promise<Net[]> {
+export async function requestNet(shop: Shop, days: number, sent: { readonly signal: AbortSignal }): Promise<Net[]> {
   const to = findDate(getTimeZone(), Date.now())
   const request = async (last: string) => {
     const query = { from: shiftDate(last, 1 - days), to: last }

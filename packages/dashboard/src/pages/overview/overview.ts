@@ -16,7 +16,7 @@ import { getTimeZone } from '../../parts/clock.ts'
 import { noMethodsNote } from '../../parts/lack.ts'
 import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
-import { emptyView, showLoaded } from '../../parts/states.ts'
+import { emptyView, isReady, showLoaded } from '../../parts/states.ts'
 import { formatNetwork, getLocale } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
@@ -34,8 +34,6 @@ const REFRESH_EVERY_MS = 5_000
 
 type Contents = {
   readonly overview: Overview
-  /** What came in after refunds, by currency, in these days and in as many before; null if the user may not see it. */
-  readonly net: readonly Net[] | null
   /** Null if the user may not see them. */
   readonly networks: readonly NetworkStatus[] | null
   /** The number of people who may sign in; null if the user may not know. */
@@ -45,6 +43,8 @@ type Contents = {
 /** Income, and things that need a hand. */
 class OverviewPage extends Page {
   readonly #contents = new Loader<Contents>(this)
+  /** It is long to add up, so it stays as it was when the page was opened. */
+  readonly #net = new Loader<readonly Net[]>(this)
   #timer: ReturnType<typeof setTimeout> | undefined
 
   protected override begin() {
@@ -62,6 +62,9 @@ class OverviewPage extends Page {
     const isUnset = session.merchant?.region[this.place.shop.environment].timeZone === null
     if (isUnset && mayUse('merchant:write')) void loadPageTexts().then(() => import('./region-question.ts'))
     void this.#contents.load((signal) => this.#request(signal), { quietly: true })
+    if (!mayUse('settlements:read')) return
+    const { shop } = this.place
+    void this.#net.load((signal) => requestNet(shop, this.#days, { signal }))
   }
 
   /** If it fails, what is shown stays, and the next event tries again. */
@@ -80,15 +83,14 @@ class OverviewPage extends Page {
   async #request(signal?: AbortSignal): Promise<Contents> {
     const { shop } = this.place
     const sent = signal ? { signal } : {}
-    const [overview, net, status, people] = await Promise.all([
+    const [overview, status, people] = await Promise.all([
       this.#requestDays(getTimeZone(), sent),
-      mayUse('settlements:read') ? requestNet(shop, this.#days, sent) : null,
       mayUse('networks:read') ? callApi<NetworkStatuses>(shop, 'GET', '/network_status', sent) : null,
       mayUse('users:read') && !isDismissed(this.#shop)
         ? callApi<List<User>>(shop, 'GET', '/users', { ...sent, query: { limit: 1 } })
         : null,
     ])
-    return { overview, net, networks: status?.networks ?? null, people: people?.totalCount ?? null }
+    return { overview, networks: status?.networks ?? null, people: people?.totalCount ?? null }
   }
 
   /** The server does not know every zone's days. UTC has days everywhere. */
@@ -135,7 +137,7 @@ class OverviewPage extends Page {
         <h2 id="received">${received.title}</h2>
         ${this.#ranges()}
       </div>
-      ${contents.net ? netView(contents.net, this.#days) : nothing}
+      ${isReady(this.#net.current) ? netView(this.#net.current.value, this.#days) : nothing}
       ${overview.totals.length > 0 ? receivedView(overview) : this.#nothingReceived(contents)}
       <p class="hint">${received.daysOf(overview.timeZone)}</p>
     </section>`
