@@ -396,6 +396,15 @@ test('a report adds up days, says what is open, and keeps its days in its addres
   await dashboard.visit(page, 'reports')
   await page.getByText('By currency, after refunds').waitFor()
   await page.getByRole('row', { name: /^USDC Ethereum \d/ }).waitFor()
+  await page.getByLabel('Contents').selectOption('Every entry, for a spreadsheet (CSV)')
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ])
+  const entries = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+  expect(entries[0]).toContain('fiat_amount')
+  await page.getByText(`${entries.length - 1} row`).waitFor()
   await page.getByLabel('From').fill('2001-02-03')
   await page.getByLabel('Until').fill('2001-02-04')
   await page.getByText('No money moved in these days').waitFor()

@@ -33,6 +33,19 @@ export const reports: Texts['reports'] = {
     count: 'Transaktionen',
     unknown: 'Betrag nicht bekannt',
   },
+  files: {
+    title: 'Dateien',
+    format: 'Inhalt',
+    formats: {
+      summary: 'Dieser Bericht (CSV)',
+      csv: 'Jede Buchung, für eine Tabelle (CSV)',
+      xero: 'Ein Kontoauszug für Xero',
+      quickbooks: 'Ein Kontoauszug für QuickBooks',
+    },
+    make: 'Datei erstellen',
+    rows: (count) => (count === 1 ? '1 Zeile.' : `${count} Zeilen.`),
+    download: 'Herunterladen',
+  },
   open: {
     title: 'Jetzt offen',
     nothing: 'Zurzeit ist nichts offen.',

@@ -25,6 +25,19 @@ export const reports = {
   },
   withoutValue: { title: 'Without a value', reason: 'Why' },
   fees: { title: 'Network fees', kind: 'For', amount: 'Amount', count: 'Transactions', unknown: 'Amount not known' },
+  files: {
+    title: 'Files',
+    format: 'Contents',
+    formats: {
+      summary: 'This report (CSV)',
+      csv: 'Every entry, for a spreadsheet (CSV)',
+      xero: 'A bank statement for Xero',
+      quickbooks: 'A bank statement for QuickBooks',
+    },
+    make: 'Make the file',
+    rows: (count: number) => (count === 1 ? '1 row.' : `${count} rows.`),
+    download: 'Download',
+  },
   open: {
     title: 'Open now',
     nothing: 'Nothing is open now.',

@@ -11,8 +11,9 @@ import { emptyView, showLoaded } from '../../parts/states.ts'
 import { amountView, formatCoin, formatNetwork, formatNumber, formatPrice, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace, setQuery } from '../../router.ts'
+import './report-files.ts'
+import type { Days } from './report-files.ts'
 
-type Days = { readonly from: string; readonly to: string }
 type Coin = { readonly network: string; readonly cryptocurrency: string | null }
 
 /** The money of some days: totals by currency, coins, fees, and what is open now. */
@@ -72,7 +73,14 @@ class ReportsPage extends Page {
       section(reports.withoutValue.title, withoutValue, withoutValueColumns()),
       section(reports.fees.title, networkFees, feeColumns()),
       this.#open(summary.open),
+      this.#files(summary),
     ]
+  }
+
+  #files({ from, to, coins, networkFees }: ReportSummary): TemplateResult | typeof nothing {
+    if (from === null || to === null || coins.length + networkFees.length === 0) return nothing
+    const names = [...new Set(coins.flatMap(({ cryptocurrency }) => cryptocurrency ?? []))]
+    return html`<report-files .shop=${this.place.shop} .days=${{ from, to }} .coins=${names}></report-files>`
   }
 
   /** Things that are open now, whatever the days. */
