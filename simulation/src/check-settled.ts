@@ -75,7 +75,7 @@ async function checkSums(world: World, row: Settlement): Promise<void> {
   const fees = entries.filter(({ kind }) => kind === 'network_fee' || kind === 'relayed')
   if (row.status !== 'pending') expectSame(row.amount, add(paidOut), 'I22', `what ${row.id} paid out`)
   expectSame(
-    [row.refunds, row.unattributed, row.gas_cost],
+    [row.refunded, row.unattributed, row.gas_cost],
     [
       add(entries.filter(({ kind }) => kind === 'refunded')),
       add(unattributed),

@@ -207,8 +207,11 @@ test('a settlement says what arrived of a deposit, and the fee of the coin is no
   const arrived = await heldBy(wallet)
   expect(arrived).toBe(99_899_925n)
   expect(settlement).toMatchObject({ status: 'completed', amount: '99.899925', paymentCount: 1, failure: null })
-  expect(await reportOf(settlement)).toMatchObject([
-    { payment: payment.id, received: '100.050000', arrived: '99.899925' },
+  const lines = await reportOf(settlement)
+  expect(lines.filter(({ sum }) => sum !== 'fees')).toMatchObject([
+    { sum: 'deposits', kind: 'received', payment: payment.id, amount: '100.050000' },
+    { sum: 'deposits', kind: 'swept', amount: '-100.050000', arrived: '99.899925', coin_fee: '0.150075' },
+    { sum: 'amount', kind: 'swept', payment: payment.id, amount: '99.899925' },
   ])
   expect((await checkout.sandbox.settlements.create()).data).toEqual([])
 })

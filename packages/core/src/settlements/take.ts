@@ -83,11 +83,11 @@ function toRole(row: WaitingEntry): SettledRole {
 const WEI_PER_MILLIONTH = 10n ** 12n
 
 function addSums(row: SettlementRow, taken: readonly TakenEntry[]): Partial<SettlementRow> {
-  let { amount, refunds, unattributed, gas_cost, fee_currency } = row
+  let { amount, refunded, unattributed, gas_cost, fee_currency } = row
   const transactions: Set<string> = new Set(JSON.parse(row.transactions))
   for (const one of taken) {
     const added = one.amount ?? 0n
-    if (one.role === 'refund') refunds += added
+    if (one.role === 'refund') refunded += added
     else if (one.role === 'unattributed') unattributed += added
     else if (one.role === 'fee') {
       gas_cost -= one.raw_amount ?? 0n
@@ -100,7 +100,7 @@ function addSums(row: SettlementRow, taken: readonly TakenEntry[]): Partial<Sett
   const fee_amount = formatAmount((gas_cost + WEI_PER_MILLIONTH / 2n) / WEI_PER_MILLIONTH)
   return {
     amount,
-    refunds,
+    refunded,
     unattributed,
     gas_cost,
     fee_amount,

@@ -22,8 +22,8 @@ export function toSettlementView(row: SettlementRow, reportUrl: string): Settlem
     status: row.status === 'closing' ? 'pending' : row.status,
     // Nothing is converted, whatever the settings named when the period ended.
     settlementCurrency: row.cryptocurrency,
-    refunds: formatSignedAmount(row.refunds),
-    net: formatSignedAmount(row.amount + row.refunds),
+    refunds: formatSignedAmount(row.refunded),
+    net: formatSignedAmount(row.amount + row.refunded),
     unattributed: formatSignedAmount(row.unattributed),
     feeAmount: row.fee_amount,
     reportUrl,

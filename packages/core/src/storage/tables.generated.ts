@@ -772,7 +772,7 @@ type SettlementsTable = {
   /** 1 if it is made of entries; 0 for one of earlier releases, which is made of payments. */
   by_entries: Generated<Flag>
   /** What went back in its period, at most 0; and money of no payment, which is not in 'amount'. In millionths. */
-  refunds: Generated<Amount>
+  refunded: Generated<Amount>
   unattributed: Generated<Amount>
 }
 
@@ -1397,7 +1397,6 @@ export const AMOUNTS: ReadonlySet<string> = new Set([
   'received',
   'received_final',
   'refunded',
-  'refunds',
   'swept',
   'tail_allowance',
   'told_amount',

@@ -54,7 +54,7 @@ select merchant_id, livemode, sequence, ordinal, chain,
 -- 1 if it is made of entries; 0 for one of earlier releases, which is made of payments.
 alter table settlements add column by_entries smallint not null default 0;
 -- What went back in its period, at most 0; and money of no payment, which is not in 'amount'. In millionths.
-alter table settlements add column refunds bigint not null default 0; -- Amount
+alter table settlements add column refunded bigint not null default 0; -- Amount
 alter table settlements add column unattributed bigint not null default 0; -- Amount
 -- sqlite
 create trigger settled_entries_update before update on settled_entries when old.settlement_id is not null
