@@ -60,12 +60,13 @@ beforeAll(async () => {
   await pollUntil(() => payments.retrieve(relayed.id), isCompleted)
   const made = await checkout.sandbox.refunds.create({ paymentId: payment.id, destination: createWallet() })
   refunded = (await pollUntil(() => checkout.sandbox.refunds.retrieve(made.id), isCompleted)).id
-  const { data } = await pollUntil(
-    () => checkout.sandbox.settlements.create(),
-    (made) => made.data.length > 0,
+  // The refund has a settlement of its own, as no deposit pays it.
+  const [deposit] = await pollUntil(
+    async () => (await checkout.sandbox.settlements.create()).data.filter(({ method }) => method === 'deposit'),
+    (made) => made.length > 0,
     250,
   )
-  settled = data[0]?.id ?? ''
+  settled = deposit?.id ?? ''
   await pollUntil(() => checkout.sandbox.settlements.retrieve(settled), isCompleted)
   const isEnded = (rows: readonly { state: string }[]) => rows.every(({ state }) => state === 'used')
   await pollUntil(() => checkout.context.db.selectFrom('relays').select('state').execute(), isEnded)
