@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOfEntry } from '../../packages/core/src/entries/store.ts'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 import type { Changes } from './changes.ts'
 import { expectSame, must } from './violation.ts'
@@ -47,13 +48,7 @@ function readMoved({ storage }: World, rowids: readonly number[]): Promise<Settl
 async function readEntries({ storage }: World, id: string): Promise<(Entry & Pick<Settled, 'wallet'>)[]> {
   return storage.db
     .selectFrom('entries')
-    .innerJoin('settled_entries', (join) =>
-      join
-        .onRef('entries.merchant_id', '=', 'settled_entries.merchant_id')
-        .onRef('entries.livemode', '=', 'settled_entries.livemode')
-        .onRef('entries.sequence', '=', 'settled_entries.sequence')
-        .onRef('entries.ordinal', '=', 'settled_entries.ordinal'),
-    )
+    .innerJoin('settled_entries', (join) => join.on(isOfEntry))
     .selectAll('entries')
     .select('settled_entries.wallet')
     .where('settled_entries.settlement_id', '=', id)

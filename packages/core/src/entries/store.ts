@@ -6,6 +6,11 @@ import { pick, type Row } from '../storage/tables.ts'
 
 export type SettledRole = NonNullable<Row<'settled_entries'>['role']>
 
+/** Joins an entry with the row that says which settlement takes it. */
+export const isOfEntry = sql<boolean>`settled_entries.merchant_id = entries.merchant_id
+  and settled_entries.livemode = entries.livemode and settled_entries.sequence = entries.sequence
+  and settled_entries.ordinal = entries.ordinal`
+
 const COLUMNS = [
   ...(['kind', 'booked_at', 'chain_time', 'payment_id', 'refund_id', 'settlement_id', 'transfer_id'] as const),
   ...(['network', 'chain', 'coin', 'token', 'account', 'counterparty', 'amount', 'raw_amount', 'arrived'] as const),

@@ -1,3 +1,4 @@
+import { isOfEntry } from '../entries/store.ts'
 import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
@@ -53,13 +54,7 @@ export function countSettled(db: Db, settlementId: string): Promise<number> {
 export async function findLastTaker(db: Db, { id, chain, token }: PaymentRow): Promise<string | null> {
   const rows = await db
     .selectFrom('entries')
-    .innerJoin('settled_entries', (join) =>
-      join
-        .onRef('entries.merchant_id', '=', 'settled_entries.merchant_id')
-        .onRef('entries.livemode', '=', 'settled_entries.livemode')
-        .onRef('entries.sequence', '=', 'settled_entries.sequence')
-        .onRef('entries.ordinal', '=', 'settled_entries.ordinal'),
-    )
+    .innerJoin('settled_entries', (join) => join.on(isOfEntry))
     .select('settled_entries.settlement_id')
     .where('entries.payment_id', '=', id)
     .where('entries.chain', '=', chain)

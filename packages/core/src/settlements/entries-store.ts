@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Owner } from '../domain/owner.ts'
 import type { EntryRow } from '../entries/list-store.ts'
-import type { SettledRole } from '../entries/store.ts'
+import { isOfEntry, type SettledRole } from '../entries/store.ts'
 import { countRows, type Db, type Tx } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
 
@@ -15,13 +15,7 @@ export type Group = Pick<Row<'settlements'>, 'chain' | 'token'> & { readonly wal
 export async function findOpening(db: Db, owner: Owner, before: number) {
   const row = await db
     .selectFrom('settled_entries')
-    .innerJoin('entries', (join) =>
-      join
-        .onRef('entries.merchant_id', '=', 'settled_entries.merchant_id')
-        .onRef('entries.livemode', '=', 'settled_entries.livemode')
-        .onRef('entries.sequence', '=', 'settled_entries.sequence')
-        .onRef('entries.ordinal', '=', 'settled_entries.ordinal'),
-    )
+    .innerJoin('entries', (join) => join.on(isOfEntry))
     .innerJoin('payments', 'payments.id', 'entries.payment_id')
     .select(['settled_entries.chain', 'settled_entries.token', 'settled_entries.wallet'])
     .select(['entries.network', 'payments.cryptocurrency', 'payments.merchant_wallet'])
@@ -59,13 +53,7 @@ export async function hasOpening(db: Db, owner: Owner, before: number): Promise<
 export function findWaiting(tx: Tx, owner: Owner, { chain, token, wallet }: Group, before: number, limit: number) {
   return tx
     .selectFrom('settled_entries')
-    .innerJoin('entries', (join) =>
-      join
-        .onRef('entries.merchant_id', '=', 'settled_entries.merchant_id')
-        .onRef('entries.livemode', '=', 'settled_entries.livemode')
-        .onRef('entries.sequence', '=', 'settled_entries.sequence')
-        .onRef('entries.ordinal', '=', 'settled_entries.ordinal'),
-    )
+    .innerJoin('entries', (join) => join.on(isOfEntry))
     .leftJoin('payments', 'payments.id', 'entries.payment_id')
     .select(['entries.sequence', 'entries.ordinal', 'entries.kind', 'entries.booked_at', 'entries.chain_time'])
     .select(['entries.payment_id', 'entries.amount', 'entries.raw_amount', 'entries.coin', 'entries.tx_hash'])
@@ -142,13 +130,7 @@ export function findTaken(
 ): Promise<SettledEntryRow[]> {
   let query = db
     .selectFrom('settled_entries')
-    .innerJoin('entries', (join) =>
-      join
-        .onRef('entries.merchant_id', '=', 'settled_entries.merchant_id')
-        .onRef('entries.livemode', '=', 'settled_entries.livemode')
-        .onRef('entries.sequence', '=', 'settled_entries.sequence')
-        .onRef('entries.ordinal', '=', 'settled_entries.ordinal'),
-    )
+    .innerJoin('entries', (join) => join.on(isOfEntry))
     .selectAll('entries')
     .select(['settled_entries.role', 'settled_entries.follows'])
     .where('settled_entries.settlement_id', '=', settlementId)
