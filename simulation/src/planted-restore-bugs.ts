@@ -58,8 +58,8 @@ export const restoreBugs: readonly PlantedBug[] = [
     find: 'const call = { to_address: token, data: data.toLowerCase() }',
     replace: "const call = { to_address: token, data: '0x' }",
     within: 10_000,
-    seed: 35,
-    seenBy: ['I7'],
+    seed: 49,
+    seenBy: ['I6', 'I7'],
     ofRestores: true,
   },
 ]
