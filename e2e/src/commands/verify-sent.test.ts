@@ -13,6 +13,7 @@ import {
   pay,
   pollUntil,
 } from '../support/harness.ts'
+import { relayPayment } from '../support/relay-payment.ts'
 
 let devnet: Ethereum
 let checkout: Checkout
@@ -56,7 +57,7 @@ beforeAll(async () => {
   await pay(devnet, payment)
   await pollUntil(() => payments.retrieve(payment.id), isCompleted)
   relayed = await payments.create({ ...order, amount: 7 })
-  await relay(relayed)
+  await relayPayment({ checkout, devnet }, relayed)
   await pollUntil(() => payments.retrieve(relayed.id), isCompleted)
   const made = await checkout.sandbox.refunds.create({ paymentId: payment.id, destination: createWallet() })
   refunded = (await pollUntil(() => checkout.sandbox.refunds.retrieve(made.id), isCompleted)).id
@@ -77,30 +78,6 @@ afterAll(async () => {
   await devnet.stop()
   expect(await cleanUp()).toEqual([])
 })
-
-/** Signs for a payment, as a payer's page does. */
-async function relay({ id }: Payment): Promise<void> {
-  const payer = new Wallet(`0x${randomBytes(32).toString('hex')}`)
-  await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: payer.address, amount: 50_000_000n })
-  const path = `/pay/${id.slice(4)}`
-  const call = async (method: string, to: string, query: string, body?: object) => {
-    const bytes = Buffer.from(body ? JSON.stringify(body) : '')
-    const headers = body ? { 'content-type': 'application/json' } : {}
-    const request = { method, path: to, query, address: '10.0.0.1', headers, body: { kind: 'bytes' as const, bytes } }
-    const answer = await checkout.handle(request)
-    return { status: answer?.status, body: JSON.parse(Buffer.from(answer?.body ?? '{}').toString()) }
-  }
-  const refund = await pollUntil(
-    () => call('GET', `${path}/authorization`, `from=${payer.address}`),
-    ({ status }) => status === 200,
-    250,
-  )
-  const { EIP712Domain: _, ...types } = refund.body.types
-  const signature = await payer.signTypedData(refund.body.domain, types, refund.body.message)
-  // The payer's coins may not be mined yet.
-  const post = () => call('POST', `${path}/authorizations`, '', { from: payer.address, signature })
-  await pollUntil(post, (answer) => (answer.status ?? 500) < 300, 250)
-}
 
 const verified = async () => {
   const period = { environment: 'sandbox', from: Date.now() - 86_400_000, to: Date.now() + 60_000 } as const

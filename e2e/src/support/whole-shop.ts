@@ -4,6 +4,7 @@ import { type Checkout, type CheckoutConfig, createCheckout, type Payment } from
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { Wallet } from 'ethers'
 import { createDatabase, createWallet, pollUntil, toMillionths } from './harness.ts'
+import { relayPayment } from './relay-payment.ts'
 import { createStellarConfig, MERCHANT } from './stellar-harness.ts'
 
 type Local = Devnet<'ethereum' | 'polygon' | 'stellar'>
@@ -91,7 +92,7 @@ export async function doBusiness(shop: WholeShop): Promise<void> {
   )
   await transfers.assign(stray?.id ?? '', { paymentId: assigned.id })
   const relayed = await create('ethereum', { amount: 7 })
-  await relay(shop, relayed)
+  await relayPayment(shop, relayed)
   await completed(relayed)
   const made = await refunds.create({ paymentId: paid.id, amount: 4, destination: createWallet() })
   await pollUntil(
@@ -116,28 +117,4 @@ async function settle({ sandbox, context }: Checkout): Promise<void> {
   }
   const isEnded = (rows: readonly { state: string }[]) => rows.every(({ state }) => state === 'used')
   await pollUntil(() => context.db.selectFrom('relays').select('state').execute(), isEnded)
-}
-
-/** Signs for a payment, as a payer's page does. */
-async function relay({ checkout, devnet }: WholeShop, { id }: Payment): Promise<void> {
-  const payer = new Wallet(`0x${randomBytes(32).toString('hex')}`)
-  await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: payer.address, amount: 50_000_000n })
-  const path = `/pay/${id.slice(4)}`
-  const call = async (method: string, to: string, query: string, body?: object) => {
-    const bytes = Buffer.from(body ? JSON.stringify(body) : '')
-    const headers = body ? { 'content-type': 'application/json' } : {}
-    const request = { method, path: to, query, address: '10.0.0.1', headers, body: { kind: 'bytes' as const, bytes } }
-    const answer = await checkout.handle(request)
-    return { status: answer?.status, body: JSON.parse(Buffer.from(answer?.body ?? '{}').toString()) }
-  }
-  const offer = await pollUntil(
-    () => call('GET', `${path}/authorization`, `from=${payer.address}`),
-    ({ status }) => status === 200,
-    250,
-  )
-  const { EIP712Domain: _, ...types } = offer.body.types
-  const signature = await payer.signTypedData(offer.body.domain, types, offer.body.message)
-  // The payer's coins may not be mined yet.
-  const post = () => call('POST', `${path}/authorizations`, '', { from: payer.address, signature })
-  await pollUntil(post, (answer) => (answer.status ?? 500) < 300, 250)
 }
