@@ -9,7 +9,7 @@ import type { Db } from '../storage/database.ts'
 import { countUnknown, type Found, type LedgerNode } from './verify-found.ts'
 import { askEach } from './verify-nodes.ts'
 
-/** What the ledger has at an address after a final block. */
+/** The balance of an address after a final block by the ledger. */
 type Sum = { readonly coin: DepositCoin; readonly block: number; readonly amount: bigint; readonly entries: number }
 
 /** Compares the balances of some coins, at the final block up to which the chain was read. */

@@ -1,4 +1,4 @@
-/** What the comparison between ledger and chain works with, and what it finds. */
+/** The parts and the results of the comparison between ledger and chain. */
 import type { Environment } from '../domain/catalog/networks.ts'
 import type { Mismatch } from '../entries/compare.ts'
 import { formatEntryId } from '../entries/list.ts'
@@ -41,7 +41,7 @@ export type LedgerPeriod = { readonly environment: Environment; readonly from: n
 /** A node, and what it has confirmed. */
 export type LedgerNode = OpenedNode & { readonly ledger: LedgerCounts }
 
-/** What a comparison has found so far. */
+/** The results of a comparison so far. */
 export type Found = {
   readonly add: (difference: LedgerDifference) => void
   /** Counts what the ledger itself does not know. */

@@ -24,7 +24,7 @@ export type OpenedNode = {
 /** The number of requests that a node gets at a time. */
 const REQUESTS_AT_ONCE = 8
 
-/** What transactions moved, by hash, or in words why the node cannot tell. */
+/** The movements of transactions by hash, or the reason in words why the node cannot tell. */
 export type Records = ReadonlyMap<string, readonly ObservedTransfer[] | string>
 
 /** The transfers of transactions by hash, or why they are not known, in words. */

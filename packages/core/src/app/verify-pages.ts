@@ -15,7 +15,7 @@ import type { LedgerPeriod, Page } from './verify-found.ts'
 
 const ENTRIES_AT_ONCE = 100
 const MERCHANTS_AT_ONCE = 100
-/** What was in a page before is compared once, unless so much came in between. */
+/** The things of earlier pages that are remembered. Each is compared once, unless so many came in between. */
 const MOST_REMEMBERED = 100_000
 
 /** The entries of a period, in every ledger of an environment: some at a time, each page from its own snapshot. */

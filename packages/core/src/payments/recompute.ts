@@ -102,7 +102,7 @@ async function deriveAllEvents(
   const changed = pairs.map((pair) => ({
     row: pair.row,
     types: listEventTypes(pair),
-    // What completes a payment is booked at the time of its completion.
+    // Entries that complete a payment are booked at the time of its completion.
     entries: bookFinal(
       pair,
       methods.get(pair.before.id),
