@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net'
 import type { Payment } from '@crypto-checkout/api-types'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMailer } from '../outbound/mail.ts'
 import { createTransferFor, paymentInput } from '../testing/index.ts'
+import { useMailServer } from '../testing/mail-server.ts'
 import { createCompletedPayment, mineFinal, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { openShop, readProblem } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
@@ -11,63 +10,19 @@ import { createNotifyJob } from '../workers/notify.ts'
 import { createPruneJob } from '../workers/prune.ts'
 import { findDueRounds, markFailed, markSent } from './store.ts'
 
-type Received = { readonly to: readonly string[]; readonly text: string }
-
-let server: SMTPServer
-let received: Received[] = []
-/** The answer to each message. */
-let answer: Error | null = null
-
-beforeAll(async () => {
-  server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
-    onData(stream, session, callback) {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk.toString()
-      })
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address)
-        if (answer) return callback(Object.assign(answer, { message: `${answer.message} <${to}>` }))
-        received.push({ to, text: decode(text) })
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-})
-
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
-
-beforeEach(() => {
-  received = []
-  answer = null
-})
-
-/** Quoted-printable (RFC 2045) without its soft line breaks. */
-function decode(text: string): string {
-  const bytes = text
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
-}
+const mailbox = useMailServer()
 
 const DAY_MS = 86_400_000
 const EMAIL = 'ann.payer@example.com'
-const smtp = () => ({
-  host: '127.0.0.1',
-  port: (server.server.address() as AddressInfo).port,
-  ...{ security: 'none' as const, from: 'Checkout <checkout@example.com>' },
-})
 
 async function open(customerReceipts: 'off' | 'given' | 'asked' = 'given', customerEmailDays = 90) {
-  const shop = await openShop({ smtp: smtp() }, { storage: await testStorage() })
+  const shop = await openShop({ smtp: mailbox.configure() }, { storage: await testStorage() })
   await shop.settle()
   await shop.checkout.sandbox.merchant.updateSettings({ customerReceipts, customerEmailDays })
   const { context } = shop.checkout
-  const job = createNotifyJob(context, createMailer({ ...smtp(), login: null }), (line) => shop.lines.push(line))
+  const job = createNotifyJob(context, createMailer({ ...mailbox.configure(), login: null }), (line) =>
+    shop.lines.push(line),
+  )
   const erase = createPruneJob(context)
   return Object.assign(shop, {
     send: () => job.run(),
@@ -92,8 +47,8 @@ describe('a customer', () => {
     const shop = await open()
     const payment = await createCompletedPayment(shop, { ...customer, reference: 'A-17' } as object)
     for (let turn = 0; turn < 3; turn++) await shop.send()
-    expect(received.map(({ to }) => to)).toEqual([[EMAIL]])
-    const text = received[0]?.text ?? ''
+    expect(mailbox.received.map(({ to }) => to)).toEqual([[EMAIL]])
+    const text = mailbox.received[0]?.text ?? ''
     expect(text).toMatch(new RegExp(`^Message-ID:\\s+<${payment.id}\\.1@`, 'm'))
     expect(text).toMatch(/^Subject: \[Test\] Ihre Quittung von My shop\r$/m)
     expect(text).toContain('Sie haben 10,00\u00a0$ an My shop bezahlt.')
@@ -103,9 +58,9 @@ describe('a customer', () => {
     expect(Buffer.from(attached, 'base64').toString()).toBe(payment.receipt)
     const { id } = await refund(shop, payment)
     for (let turn = 0; turn < 3; turn++) await shop.send()
-    expect(received).toHaveLength(2)
-    expect(received[1]?.text).toContain(`${payment.url}/receipt/${id}?lang=de`)
-    expect(received[1]?.text).toMatch(/^Subject: \[Test\] Ihre Erstattung von My shop\r$/m)
+    expect(mailbox.received).toHaveLength(2)
+    expect(mailbox.received[1]?.text).toContain(`${payment.url}/receipt/${id}?lang=de`)
+    expect(mailbox.received[1]?.text).toMatch(/^Subject: \[Test\] Ihre Erstattung von My shop\r$/m)
   })
 
   test.each([
@@ -126,7 +81,7 @@ describe('a customer', () => {
     const shop = await open('off')
     await createCompletedPayment(shop, customer as object)
     await shop.send()
-    expect(received).toEqual([])
+    expect(mailbox.received).toEqual([])
     expect(await shop.checkout.context.db.selectFrom('customer_emails').selectAll().execute()).toEqual([])
   })
 
@@ -137,7 +92,7 @@ describe('a customer', () => {
     await shop.send()
     await shop.checkout.sandbox.merchant.updateSettings({ customerReceipts: 'given' })
     await shop.send()
-    expect(received).toEqual([])
+    expect(mailbox.received).toEqual([])
   })
 
   test('whose address was corrected by reuse gets the receipt at the new one alone', async () => {
@@ -147,20 +102,20 @@ describe('a customer', () => {
     const second = await createCompletedPayment(shop, { ...order, ...customer } as object)
     expect(second.id).toBe(first.id)
     await shop.send()
-    expect(received.map(({ to }) => to)).toEqual([[EMAIL]])
+    expect(mailbox.received.map(({ to }) => to)).toEqual([[EMAIL]])
   })
 
   test('gets it later if the mail server is away, by the same message', async () => {
     const shop = await open()
     const payment = await createCompletedPayment(shop, customer as object)
-    answer = Object.assign(new Error('greylisted'), { responseCode: 450 })
+    mailbox.refusal = { message: 'greylisted', responseCode: 450 }
     await shop.send()
-    answer = null
+    mailbox.refusal = null
     await shop.send()
-    expect(received).toEqual([])
+    expect(mailbox.received).toEqual([])
     shop.clock.advance(60_000)
     await shop.send()
-    expect(received[0]?.text).toMatch(new RegExp(`^Message-ID:\\s+<${payment.id}\\.1@`, 'm'))
+    expect(mailbox.received[0]?.text).toMatch(new RegExp(`^Message-ID:\\s+<${payment.id}\\.1@`, 'm'))
     expect(shop.lines.join('\n')).toContain('a receipt was not sent: the mail server answered 450')
   })
 
@@ -168,10 +123,10 @@ describe('a customer', () => {
     const shop = await open()
     for (let count = 0; count < 11; count++) await createCompletedPayment(shop, customer as object)
     for (let turn = 0; turn < 4; turn++) await shop.send()
-    expect(received).toHaveLength(10)
+    expect(mailbox.received).toHaveLength(10)
     shop.clock.advance(3_600_001)
     await shop.send()
-    expect(received).toHaveLength(11)
+    expect(mailbox.received).toHaveLength(11)
   })
 })
 
@@ -193,7 +148,7 @@ describe('the address', () => {
     const call = { headers: { 'idempotency-key': 'order-1' } }
     const answers = [await shop.post(customer, call), await shop.post(customer, call)]
     const payment = await createCompletedPayment(shop, customer as object)
-    answer = Object.assign(new Error('no such user'), { responseCode: 550 })
+    mailbox.refusal = { message: 'no such user', responseCode: 550 }
     await shop.send()
     await refund(shop, payment)
     for (const path of ['', `/${payment.id}`, '?limit=100'])
@@ -233,7 +188,7 @@ describe('the address', () => {
     await shop.settle()
     await refund(shop, payment)
     await shop.send()
-    expect(received).toHaveLength(1)
+    expect(mailbox.received).toHaveLength(1)
     await shop.post(customer)
     expect(await count()).toBe(1)
     await shop.checkout.sandbox.merchant.updateSettings({ customerReceipts: 'off' })
@@ -261,8 +216,8 @@ describe('the page of a payment', () => {
     shop.mine([createTransferFor(payment)])
     await mineFinal(shop)
     await shop.send()
-    expect(received.map(({ to }) => to)).toEqual([[EMAIL]])
-    expect(received[0]?.text).toMatch(/^Subject: .*re=C3=A7u|^Subject: .*reçu/m)
+    expect(mailbox.received.map(({ to }) => to)).toEqual([[EMAIL]])
+    expect(mailbox.received[0]?.text).toMatch(/^Subject: .*reçu/m)
   })
 
   test('takes one of two addresses that come at once', async () => {
@@ -274,7 +229,7 @@ describe('the page of a payment', () => {
     shop.mine([createTransferFor(payment)])
     await mineFinal(shop)
     await shop.send()
-    expect(received.map(({ to }) => to)).toEqual([[emails[answers.findIndex(({ status }) => status === 200)]]])
+    expect(mailbox.received.map(({ to }) => to)).toEqual([[emails[answers.findIndex(({ status }) => status === 200)]]])
   })
 
   test('takes no address that nobody wants, that the merchant has given, or after the end', async () => {
@@ -308,9 +263,9 @@ describe('a press', () => {
     await shop.send()
     expect((await press(shop, payment)).body.receipts).toHaveLength(4)
     await shop.send()
-    expect(received).toHaveLength(4)
+    expect(mailbox.received).toHaveLength(4)
     for (const subject of [payment.id, id])
-      expect(received.slice(2).some(({ text }) => text.includes(`<${subject}.2@`))).toBe(true)
+      expect(mailbox.received.slice(2).some(({ text }) => text.includes(`<${subject}.2@`))).toBe(true)
     const { body } = await shop.request('GET', `/sandbox/v1/payments/${payment.id}/customer_receipts`)
     expect(body.receipts.map(({ status }: { status: string }) => status)).toEqual(['sent', 'sent', 'sent', 'sent'])
   })

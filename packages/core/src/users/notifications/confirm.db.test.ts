@@ -1,46 +1,19 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMailer } from '../../outbound/mail.ts'
 import { createTransferFor } from '../../testing/index.ts'
+import { useMailServer } from '../../testing/mail-server.ts'
 import { addPerson, readEmailCode } from '../../testing/people.ts'
 import { addMerchant, openShop } from '../../testing/shop.ts'
 import { createNotifyJob } from '../../workers/notify.ts'
 
-let server: SMTPServer
-let received: { readonly to: readonly string[]; readonly text: string }[] = []
-
-beforeAll(async () => {
-  server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const text = Buffer.concat(chunks).toString().replaceAll('=\r\n', '')
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-})
-
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
-
-beforeEach(() => {
-  received = []
-})
+const mailbox = useMailServer()
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 async function open() {
-  const port = (server.server.address() as AddressInfo).port
-  const smtp = { host: '127.0.0.1', port, security: 'none' as const, from: 'Checkout <checkout@example.com>' }
+  const smtp = mailbox.configure()
   const shop = await openShop({ dashboard: true, smtp })
   await shop.settle()
   const { context, merchant } = shop.checkout
@@ -70,8 +43,8 @@ test('an address is confirmed by the code that is sent there, and gets nothing e
   expect(asked.body.address).toMatchObject({ confirmed: false, codeSentAt: expect.stringMatching(/Z$/) })
   await shop.pass()
   await shop.pass()
-  expect(received.map(({ to }) => to)).toEqual([[ann.email]])
-  const [, code = ''] = /^(\d{8})\r?$/m.exec(received[0]?.text ?? '') ?? []
+  expect(mailbox.received.map(({ to }) => to)).toEqual([[ann.email]])
+  const [, code = ''] = /^(\d{8})\r?$/m.exec(mailbox.received[0]?.text ?? '') ?? []
   expect(code).toBe(await readEmailCode(shop, ann.email))
   const answer = await enter(ann, `${code.slice(0, 4)} ${code.slice(4)} `)
   expect(answer).toMatchObject({ status: 200, body: { address: { confirmed: true, codeSentAt: null } } })
@@ -81,7 +54,7 @@ test('an address is confirmed by the code that is sent there, and gets nothing e
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.settle()
   await shop.pass()
-  expect(received).toHaveLength(2)
+  expect(mailbox.received).toHaveLength(2)
   const entries = (await shop.checkout.audit.list()).data.map(({ operation, actor }) => [operation, actor])
   expect(entries.slice(0, 3)).toEqual([
     ['chooseNotifications', ann.id],
@@ -100,9 +73,9 @@ test('the e-mail with the code has no words of a merchant', async () => {
     await shop.pass()
     shop.clock.advance(MINUTE_MS)
   }
-  expect(received).toHaveLength(2)
-  expect(received.map(({ text }) => text).join()).not.toContain('pills')
-  expect(received[1]?.text).toMatch(/best=C3=A4tigen|Best=C3=A4tigen/)
+  expect(mailbox.received).toHaveLength(2)
+  expect(mailbox.received.map(({ text }) => text).join()).not.toContain('pills')
+  expect(mailbox.received[1]?.text).toMatch(/bestätigen|Bestätigen/)
 })
 
 test('a code is guessed at most five times, works once, and for half an hour', async () => {
@@ -188,7 +161,7 @@ test('a code is asked for at a merchant of one’s own, by a session alone', asy
   expect((await askForCode(shop, ann)).status).toBe(401)
   expect((await enter(ann, '12345678')).status).toBe(401)
   await shop.pass()
-  expect(received).toEqual([])
+  expect(mailbox.received).toEqual([])
 })
 
 test('codes of a month ago are forgotten', async () => {

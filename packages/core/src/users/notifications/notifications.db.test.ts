@@ -1,10 +1,9 @@
-import type { AddressInfo } from 'node:net'
 import type { SecurityNotice } from '@crypto-checkout/api-types'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMailer } from '../../outbound/mail.ts'
 import { openAuthenticator } from '../../testing/authenticator.ts'
 import { createTransferFor } from '../../testing/index.ts'
+import { type ReceivedMail, useMailServer } from '../../testing/mail-server.ts'
 import {
   addPerson as addUnconfirmed,
   type Browser,
@@ -20,59 +19,14 @@ import { createNotifyJob } from '../../workers/notify.ts'
 import { resetUserAsOperator } from '../reset.ts'
 import { queueNotifications } from './queue.ts'
 
-type Received = { readonly to: readonly string[]; readonly text: string }
-
-let server: SMTPServer
-let received: Received[] = []
-/** The answer to each message. */
-let answer: Error | null = null
-
-beforeAll(async () => {
-  server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
-    onData(stream, session, callback) {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk.toString()
-      })
-      stream.on('end', () => {
-        if (answer) return callback(answer)
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: decode(text) })
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-})
-
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
-
-beforeEach(() => {
-  received = []
-  answer = null
-})
-
-/** Quoted-printable (RFC 2045) without its soft line breaks. */
-function decode(text: string): string {
-  const bytes = text
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
-}
+const mailbox = useMailServer()
 
 const HOUR_MS = 3_600_000
-const smtp = () => ({
-  host: '127.0.0.1',
-  port: (server.server.address() as AddressInfo).port,
-  ...{ security: 'none' as const, from: 'Checkout <checkout@example.com>' },
-})
 
 async function open(options: Parameters<typeof openShop>[0] = {}) {
-  const shop = await openShop({ dashboard: true, smtp: smtp(), ...options })
+  const shop = await openShop({ dashboard: true, smtp: mailbox.configure(), ...options })
   await shop.settle()
-  const send = createMailer({ ...smtp(), login: null })
+  const send = createMailer({ ...mailbox.configure(), login: null })
   const lines: string[] = []
   const { context } = shop.checkout
   const job = createNotifyJob(context, send, (line) => lines.push(line))
@@ -113,11 +67,11 @@ describe('a user', () => {
     const chosen = await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
     expect(chosen).toMatchObject({ status: 200, body: { available: true, choices: [{ kind: 'payment_completed' }] } })
     await shop.pass()
-    expect(received).toEqual([])
+    expect(mailbox.received).toEqual([])
     const payment = await complete(shop, 'order-8')
     for (let turn = 0; turn < 3; turn++) await shop.pass()
-    expect(received).toHaveLength(1)
-    const [{ to, text }] = received as [Received]
+    expect(mailbox.received).toHaveLength(1)
+    const [{ to, text }] = mailbox.received as [ReceivedMail]
     expect(to).toEqual([ann.email])
     expect(text).toMatch(/^Subject: \[Test\] My shop: .*10\.00 paid\r$/m)
     expect(text).toMatch(new RegExp(`^Message-ID:\\s+<evt_\\w+\\.${ann.id}@`, 'm'))
@@ -125,7 +79,7 @@ describe('a user', () => {
     expect(text).toContain('Order: order-8')
     shop.restart()
     await shop.pass()
-    expect(received).toHaveLength(1)
+    expect(mailbox.received).toHaveLength(1)
   })
 
   test('gets it in its language, of money that fits no payment, too', async () => {
@@ -136,28 +90,28 @@ describe('a user', () => {
     shop.mine([createTransferFor(payment, 4_000_000n)])
     await shop.settle()
     await shop.pass()
-    expect(received.map(({ text }) => text)).toMatchObject([
+    expect(mailbox.received.map(({ text }) => text)).toMatchObject([
       expect.stringMatching(/4 USDC kamen auf Ethereum in Ihrer Wallet an und passen zu keiner Zahlung/),
     ])
   })
 
   test('gets one of a refund when the payer has said where it goes', async () => {
-    const shop = await openRefunding({ dashboard: true, smtp: smtp() })
+    const shop = await openRefunding({ dashboard: true, smtp: mailbox.configure() })
     onTestFinished(shop.stop)
-    const job = createNotifyJob(shop.checkout.context, createMailer({ ...smtp(), login: null }), () => {})
+    const job = createNotifyJob(shop.checkout.context, createMailer({ ...mailbox.configure(), login: null }), () => {})
     const ann = await addPerson(shop)
     const { id: merchant } = await shop.checkout.merchant.retrieve()
     const body = { merchant, livemode: false, kinds: ['refund_to_sign'], language: 'en' }
     expect((await ann.browser.ask('POST', '/notifications', body)).status).toBe(200)
     const refund = await shop.checkout.sandbox.refunds.create({ paymentId: (await createCompletedPayment(shop)).id })
     await job.run()
-    expect(received).toEqual([])
+    expect(mailbox.received).toEqual([])
     const entry = new URLSearchParams({ address: REFUND_TO, step: 'confirm' }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const page = new URL(refund.nextAction?.url ?? '').pathname
     await shop.request('POST', page, { body: entry, headers, key: null })
     await job.run()
-    expect(received.map(({ text }) => text)).toEqual([
+    expect(mailbox.received.map(({ text }) => text)).toEqual([
       expect.stringContaining(`/dashboard/${merchant}/sandbox/refunds/${refund.id}`),
     ])
   })
@@ -175,9 +129,9 @@ describe('a user', () => {
       await shop.deliver()
       await shop.pass()
     }
-    expect(received).toHaveLength(1)
-    expect(received[0]?.text).toContain(`A delivery to ${broken.url} was given up after 10 attempts.`)
-    expect(received[0]?.text).toMatch(
+    expect(mailbox.received).toHaveLength(1)
+    expect(mailbox.received[0]?.text).toContain(`A delivery to ${broken.url} was given up after 10 attempts.`)
+    expect(mailbox.received[0]?.text).toMatch(
       new RegExp(`/dashboard/${await readMerchantId(shop)}/sandbox/webhooks/${webhook.id}\\r$`, 'm'),
     )
   })
@@ -211,7 +165,7 @@ describe('a user', () => {
       await tx.updateTable('memberships').set({ role: 'cashier' }).where('user_id', '=', eve.id).execute()
     })
     await shop.pass()
-    expect(received).toEqual([])
+    expect(mailbox.received).toEqual([])
   })
 
   test('has its choice in the audit log', async () => {
@@ -231,24 +185,24 @@ describe('an e-mail', () => {
     const shop = await open()
     const ann = await addPerson(shop)
     await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
-    answer = Object.assign(new Error('busy'), { responseCode: 451 })
+    mailbox.refusal = { message: 'busy', responseCode: 451 }
     await complete(shop)
     await shop.pass()
     await shop.pass()
     expect(shop.lines).toEqual([expect.stringMatching(/^an e-mail was not sent: .*busy/)])
-    answer = null
+    mailbox.refusal = null
     shop.clock.advance(2 * 60_000)
     await shop.pass()
-    expect(received).toHaveLength(1)
-    answer = Object.assign(new Error('busy'), { responseCode: 451 })
+    expect(mailbox.received).toHaveLength(1)
+    mailbox.refusal = { message: 'busy', responseCode: 451 }
     await complete(shop)
     await shop.pass()
     shop.clock.advance(25 * HOUR_MS)
     await shop.pass()
-    answer = null
+    mailbox.refusal = null
     shop.clock.advance(25 * HOUR_MS)
     await shop.pass()
-    expect(received).toHaveLength(1)
+    expect(mailbox.received).toHaveLength(1)
     expect(await shop.checkout.context.db.selectFrom('notifications').select('event_id').execute()).toEqual([])
   })
 
@@ -256,13 +210,13 @@ describe('an e-mail', () => {
     const shop = await open()
     const ann = await addPerson(shop)
     await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
-    answer = Object.assign(new Error('no such user'), { responseCode: 550 })
+    mailbox.refusal = { message: 'no such user', responseCode: 550 }
     await complete(shop)
     await shop.pass()
-    answer = null
+    mailbox.refusal = null
     shop.clock.advance(HOUR_MS)
     await shop.pass()
-    expect(received).toEqual([])
+    expect(mailbox.received).toEqual([])
   })
 
   test('is taken by one of several servers', async () => {
@@ -271,7 +225,7 @@ describe('an e-mail', () => {
     await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
     await complete(shop)
     await Promise.all([shop.pass(), shop.pass(), shop.pass()])
-    expect(received).toHaveLength(1)
+    expect(mailbox.received).toHaveLength(1)
   })
 
   test('never contains a header that a stranger wrote', async () => {
@@ -283,8 +237,8 @@ describe('an e-mail', () => {
     await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
     await complete(shop)
     await shop.pass()
-    expect(received.map(({ to }) => to)).toEqual([[ann.email]])
-    const [head] = (received[0]?.text ?? '').split('\r\n\r\n')
+    expect(mailbox.received.map(({ to }) => to)).toEqual([[ann.email]])
+    const [head] = (mailbox.received[0]?.text ?? '').split('\r\n\r\n')
     expect(head).not.toMatch(/^Bcc:/m)
   })
 
@@ -296,8 +250,10 @@ describe('an e-mail', () => {
     shop.mine(Array.from({ length: 33 }, (_, index) => createTransferFor(payment, 1_000_001n + BigInt(index))))
     await shop.settle()
     for (let turn = 0; turn < 8; turn++) await shop.pass()
-    expect(received).toHaveLength(30)
-    expect(received.filter(({ text }) => text.includes('Further e-mails of this hour are left out'))).toHaveLength(1)
+    expect(mailbox.received).toHaveLength(30)
+    expect(
+      mailbox.received.filter(({ text }) => text.includes('Further e-mails of this hour are left out')),
+    ).toHaveLength(1)
   })
 })
 
@@ -311,15 +267,15 @@ test('all users of a merchant get at most 100 in an hour together, and the last 
   shop.mine(Array.from({ length: 33 }, (_, index) => createTransferFor(payment, 1_000_001n + BigInt(index))))
   await shop.settle()
   for (let turn = 0; turn < 24; turn++) await shop.pass()
-  expect(received).toHaveLength(100)
-  const last = received.filter(({ text }) => text.includes('Further e-mails of this hour are left out'))
+  expect(mailbox.received).toHaveLength(100)
+  const last = mailbox.received.filter(({ text }) => text.includes('Further e-mails of this hour are left out'))
   expect(new Set(last.map(({ to }) => to[0])).size).toBe(4)
   expect(last).toHaveLength(4)
   shop.clock.advance(HOUR_MS)
   shop.mine([createTransferFor(payment, 2_000_000n)])
   await shop.settle()
   await shop.pass()
-  expect(received).toHaveLength(104)
+  expect(mailbox.received).toHaveLength(104)
 })
 
 test('without a mail server nothing can be chosen, and the user is told why', async () => {
@@ -336,7 +292,7 @@ test('without a mail server nothing can be chosen, and the user is told why', as
 
 describe('whoever changes where money or rights go does not do it in silence', () => {
   const elsewhere = `0x${'12'.repeat(20)}`
-  const subjects = () => received.map(({ to, text }) => [to[0], /^Subject: My shop: (.*)\r$/m.exec(text)?.[1]])
+  const subjects = () => mailbox.received.map(({ to, text }) => [to[0], /^Subject: My shop: (.*)\r$/m.exec(text)?.[1]])
   const changeWallet = (browser: Browser, base = '/v1', wallet: string | null = elsewhere) =>
     browser.send('PATCH', `${base}/merchant/settings`, { wallets: { ethereum: wallet } })
   const readNotices = async (browser: Browser, merchant: string) =>
@@ -353,17 +309,17 @@ describe('whoever changes where money or rights go does not do it in silence', (
     )
     shop.clock.advance(1_000)
     await shop.pass()
-    received = []
+    mailbox.received = []
     expect((await changeWallet(mallory.browser)).status).toBe(200)
     for (let turn = 0; turn < 2; turn++) await shop.pass()
     expect(subjects().toSorted()).toEqual([
       [ann.email, 'a wallet was changed'],
       [bob.email, 'a wallet was changed'],
     ])
-    expect(received[0]?.text).toContain(
+    expect(mailbox.received[0]?.text).toContain(
       `By: ${mallory.email}\r\nWallet on Ethereum: ${elsewhere}\r\nFrom the address: 192.0.2.10`,
     )
-    expect(received[0]?.text).toContain(`/dashboard/${shop.merchant}/production/audit\r`)
+    expect(mailbox.received[0]?.text).toContain(`/dashboard/${shop.merchant}/production/audit\r`)
     for (const { browser } of [ann, late])
       expect((await readNotices(browser, shop.merchant)).filter(({ matter }) => matter === 'wallet')).toMatchObject([
         {
@@ -384,11 +340,11 @@ describe('whoever changes where money or rights go does not do it in silence', (
     const ann = await addPerson(shop)
     shop.clock.advance(1_000)
     await shop.pass()
-    received = []
+    mailbox.received = []
     expect((await ann.browser.send('POST', '/v1/connections', connectionRequest)).status).toBe(201)
     await shop.pass()
     expect(subjects()).toEqual([[ann.email, 'a shop system was allowed to use the shop']])
-    expect(received[0]?.text).toContain(`By: ${ann.email}\r\nChanged: shop.example.com\r\n`)
+    expect(mailbox.received[0]?.text).toContain(`By: ${ann.email}\r\nChanged: shop.example.com\r\n`)
     expect(await readNotices(ann.browser, shop.merchant)).toMatchObject([{ matter: 'connection', count: 1 }])
   })
 
@@ -400,7 +356,7 @@ describe('whoever changes where money or rights go does not do it in silence', (
     await ann.browser.send('POST', '/sandbox/v1/keys', { name: 'Till' })
     await ann.browser.send('PATCH', '/v1/merchant/settings', { settlementCurrency: 'DAI' })
     await shop.pass()
-    expect(received).toEqual([])
+    expect(mailbox.received).toEqual([])
     const notices = await readNotices(ann.browser, shop.merchant)
     expect(notices.map(({ matter, entry }) => [matter, entry.livemode]).toSorted()).toEqual([
       ['key', false],
@@ -421,11 +377,11 @@ describe('whoever changes where money or rights go does not do it in silence', (
       [mallory.email, 'the owners changed'],
       [mallory.email, 'the owners changed'],
     ])
-    received = []
+    mailbox.received = []
     const carl = await addPerson(shop, { email: 'carl@example.com' })
     await shop.pass()
     expect(subjects()).toEqual([[mallory.email, 'the owners changed']])
-    expect(received[0]?.text).toContain(`By: ${carl.email}`)
+    expect(mailbox.received[0]?.text).toContain(`By: ${carl.email}`)
   })
 
   test('a user is told once of another password and passkey, whatever it belongs to, and so are the owners', async () => {
@@ -457,14 +413,14 @@ describe('whoever changes where money or rights go does not do it in silence', (
     const token = await invite(shop, { email: bob.email, merchantId: other.id, role: 'support' })
     expect((await bob.browser.ask('POST', '/invitation/accept', { token })).status).toBe(200)
     await shop.pass()
-    received = []
+    mailbox.received = []
     const { clock, node, storage } = shop
-    const commands = await openShop({ smtp: smtp(), by: 'command_line' }, { clock, node, storage })
+    const commands = await openShop({ smtp: mailbox.configure(), by: 'command_line' }, { clock, node, storage })
     await resetUserAsOperator(commands.checkout.context, bob.email)
     await shop.pass()
     const one = (email: string) => [email, 'the way to sign in was changed']
     expect(subjects().toSorted()).toEqual([one(ann.email), one(bob.email)])
-    expect(received[0]?.text).toContain('By: whoever runs the server')
+    expect(mailbox.received[0]?.text).toContain('By: whoever runs the server')
   })
 
   test('a user is told of a sign-in in another browser, and owners find each sign-in in the audit log', async () => {
@@ -474,13 +430,13 @@ describe('whoever changes where money or rights go does not do it in silence', (
     shop.clock.advance(1_000)
     await bob.signIn()
     await shop.pass()
-    expect(received).toEqual([])
+    expect(mailbox.received).toEqual([])
     const stranger = openBrowser(shop, '203.0.113.7')
     expect((await bob.signIn(stranger, { password: 'wrong' })).status).toBe(401)
     expect((await bob.signIn(stranger)).status).toBe(200)
     await shop.pass()
     expect(subjects()).toEqual([[bob.email, 'a sign-in from another browser']])
-    expect(received[0]?.text).toContain('From the address: 203.0.113.7')
+    expect(mailbox.received[0]?.text).toContain('From the address: 203.0.113.7')
     expect(await readNotices(stranger, shop.merchant)).toMatchObject([{ matter: 'sign_in', count: 1 }])
     expect(await readNotices(ann.browser, shop.merchant)).toEqual([])
     const { data } = (await ann.browser.send('GET', `/v1/audit?operation=signIn&object=${bob.id}`)).body
@@ -498,6 +454,6 @@ describe('whoever changes where money or rights go does not do it in silence', (
     for (let turn = 0; turn < 31; turn++) id = (await ann.browser.send('POST', `/v1/keys/${id}/rotate`)).body.id
     for (let turn = 0; turn < 8; turn++) await shop.pass()
     expect(subjects()).toEqual(Array(30).fill([ann.email, 'a new API key']))
-    expect(received.filter(({ text }) => text.includes('left out'))).toHaveLength(1)
+    expect(mailbox.received.filter(({ text }) => text.includes('left out'))).toHaveLength(1)
   })
 })
