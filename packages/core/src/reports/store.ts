@@ -120,72 +120,32 @@ export type OpenSum = {
   readonly amount: bigint
 }
 
-/** Sums of whole coins, and of what is left of each: together they may be more than 64 bits hold. */
-function sumIn(column: 'amount' | 'received') {
-  const one = sql.lit(Number(ONE_COIN))
-  return [
-    sql<bigint>`sum(${sql.ref(column)} / ${one})`.as('coins'),
-    sql<bigint>`sum(${sql.ref(column)} % ${one})`.as('millionths'),
-    sql<number>`count(*)`.as('rows'),
-  ] as const
+/** What may be open: its table, the column of its amount, and its condition. Partial indexes serve literals only. */
+const OPEN = {
+  /** Transfers that pay nothing. */
+  unattributedTransfers: {
+    table: 'transfers',
+    amount: 'amount',
+    condition: sql`payment_id is null and direction = ${incoming} and state <> 'orphaned'`,
+  },
+  /** Payments that got a part and wait for the rest. */
+  partlyPaidPayments: { table: 'payments', amount: 'received', condition: sql`status = 'partially_paid'` },
+  /** Refunds that nobody has sent yet. */
+  waitingRefunds: { table: 'refunds', amount: 'amount', condition: sql`status = 'pending'` },
+} as const
+
+/** Adds up what is open: whole coins, and what is left of each, because together they may be more than 64 bits hold. */
+export async function sumOpen(db: Db, owner: Owner, kind: keyof typeof OPEN): Promise<OpenSum[]> {
+  const { table, amount, condition } = OPEN[kind]
+  const [column, one] = [sql.ref(amount), sql.lit(Number(ONE_COIN))]
+  const { rows } = await sql<OpenRow>`
+    select network, cryptocurrency, count(*) as count, sum(${column} / ${one}) as coins, sum(${column} % ${one}) as millionths
+    from ${sql.table(table)}
+    where merchant_id = ${owner.merchantId} and livemode = ${owner.livemode} and ${condition}
+    group by network, cryptocurrency order by network, cryptocurrency`.execute(db)
+  return rows.map(({ network, cryptocurrency, count, coins, millionths }) => {
+    return { network, cryptocurrency, count: Number(count), amount: BigInt(coins) * ONE_COIN + BigInt(millionths) }
+  })
 }
 
-type SumRow = {
-  readonly network: string
-  readonly cryptocurrency: string
-  readonly coins: bigint
-  readonly millionths: bigint
-  readonly rows: number
-}
-
-function toOpenSum({ network, cryptocurrency, coins, millionths, rows }: SumRow): OpenSum {
-  return { network, cryptocurrency, count: Number(rows), amount: coins * ONE_COIN + millionths }
-}
-
-/** Transfers that pay nothing. */
-export async function sumUnattributed(db: Db, { merchantId, livemode }: Owner): Promise<OpenSum[]> {
-  const rows = await db
-    .selectFrom('transfers')
-    .select(['network', 'cryptocurrency', ...sumIn('amount')])
-    .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode)
-    .where('payment_id', 'is', null)
-    .where('direction', '=', incoming)
-    .where('state', '!=', 'orphaned')
-    .groupBy(['network', 'cryptocurrency'])
-    .orderBy('network')
-    .orderBy('cryptocurrency')
-    .execute()
-  return rows.map(toOpenSum)
-}
-
-/** Payments that got a part and wait for the rest. */
-export async function sumPartlyPaid(db: Db, { merchantId, livemode }: Owner): Promise<OpenSum[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .select(['network', 'cryptocurrency', ...sumIn('received')])
-    .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode)
-    .where('status', '=', 'partially_paid')
-    .groupBy(['network', 'cryptocurrency'])
-    .orderBy('network')
-    .orderBy('cryptocurrency')
-    .execute()
-  return rows.map(toOpenSum)
-}
-
-/** Refunds that nobody has sent yet. */
-export async function sumWaitingRefunds(db: Db, { merchantId, livemode }: Owner): Promise<OpenSum[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .select(['network', 'cryptocurrency', ...sumIn('amount')])
-    .where('merchant_id', '=', merchantId)
-    .where('livemode', '=', livemode)
-    // A literal: the partial index cannot serve bound values.
-    .where('status', '=', sql.lit('pending' as const))
-    .groupBy(['network', 'cryptocurrency'])
-    .orderBy('network')
-    .orderBy('cryptocurrency')
-    .execute()
-  return rows.map(toOpenSum)
-}
+type OpenRow = Pick<OpenSum, 'network' | 'cryptocurrency'> & Readonly<Record<'count' | 'coins' | 'millionths', bigint>>

@@ -8,7 +8,7 @@ import { QUARTER_MS, sumReceived } from '../payments/received-store.ts'
 import { pipeline } from '../storage/database.ts'
 import { addEntry, type CoinSum, createSums, type FeeSum, type NoValueSum, type Sums, type ValueSum } from './add-up.ts'
 import { findSpan, type ReportSpan, type ValidSpanQuery } from './span.ts'
-import { type OpenSum, readFacts, sumPartlyPaid, sumUnattributed, sumWaitingRefunds } from './store.ts'
+import { type OpenSum, readFacts, sumOpen } from './store.ts'
 
 /** Adds up what a merchant's ledger has of a span of time. Throws what `findSpan` throws. */
 export async function summarise(ctx: Context, owner: Owner, query: ValidSpanQuery): Promise<ReportSummary> {
@@ -133,9 +133,9 @@ async function countCompleted(ctx: Context, owner: Owner, { from, to }: ReportSp
 
 async function readOpen({ db }: Context, owner: Owner): Promise<ReportSummary['open']> {
   const [unattributed, partlyPaid, refunds] = await pipeline([
-    sumUnattributed(db, owner),
-    sumPartlyPaid(db, owner),
-    sumWaitingRefunds(db, owner),
+    sumOpen(db, owner, 'unattributedTransfers'),
+    sumOpen(db, owner, 'partlyPaidPayments'),
+    sumOpen(db, owner, 'waitingRefunds'),
   ])
   return {
     unattributedTransfers: toOpen(unattributed, '/transfers?status=unattributed'),
