@@ -26,10 +26,14 @@ export const ENDED = `Promise.allSettled(document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
   .map(({ finished }) => finished))`
 
+/** The database is an empty one by default. */
+type PageSiteOptions = Omit<CheckoutOptions, 'publicUrl' | 'assets' | 'database'> &
+  Partial<Pick<CheckoutOptions, 'database'>>
+
 export type PageSite = Awaited<ReturnType<typeof openPageSite>>
 
 /** Serves the hosted page as a standalone server does, under its own policy; builds the element if necessary. */
-export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 'database' | 'assets'>) {
+export async function openPageSite({ database: stored, ...options }: PageSiteOptions) {
   if (!existsSync(join(ROOT, 'packages/widget/dist/crypto-checkout.js'))) {
     execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
   }
@@ -39,7 +43,7 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = getOrigin(server)
-  const database = await createDatabase()
+  const database = stored ?? (await createDatabase())
   const checkout: Checkout = createCheckout({ publicUrl: origin, database, assets: widgetAssets(), ...options })
   const operated = { checkout, metrics: openMetrics(database), isDraining: () => false }
   server.on('request', serverApp({ operated, log: { line: console.error }, trustProxy: false, withMetrics: false }))

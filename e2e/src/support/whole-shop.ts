@@ -13,13 +13,12 @@ const [GAS, REFUNDS] = ['GAS_KEY_OF_WHOLE_SHOP', 'REFUND_KEY_OF_WHOLE_SHOP']
 const publicUrl = 'https://pay.example.com'
 
 /** Deposits, refunds and gasless payments on Ethereum; the wallet itself on Polygon and Stellar. */
-export async function openWholeShop() {
+export async function openWholeShop(wallet = createWallet()) {
   const devnet: Local = await startDevnet({ networks: ['ethereum', 'polygon', 'stellar'], blockTimeMs: 100 })
   for (const name of [GAS, REFUNDS]) {
     process.env[name] = `0x${randomBytes(32).toString('hex')}`
     await devnet.faucet(new Wallet(process.env[name] ?? '').address)
   }
-  const wallet = createWallet()
   const database = await createDatabase()
   const config: CheckoutConfig = { publicUrl, database, ...createNetworks(devnet, {}) }
   const first = createCheckout({ ...config, log: () => {} })
@@ -35,7 +34,7 @@ export async function openWholeShop() {
   const checkout = createCheckout({ ...configured, log: () => {} })
   await checkout.start()
   await checkout.sandbox.merchant.updateSettings({ wallets: { stellar: MERCHANT } })
-  return { devnet, checkout, wallet, config: configured }
+  return { devnet, checkout, wallet, database, config: configured }
 }
 
 export type WholeShop = Awaited<ReturnType<typeof openWholeShop>>
@@ -51,6 +50,12 @@ const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC' } as const
 
 /** Does business until the ledger has every kind of entry. */
 export async function doBusiness(shop: WholeShop): Promise<void> {
+  await trade(shop)
+  await settle(shop.checkout)
+}
+
+/** Does business and leaves its period open. */
+export async function trade(shop: WholeShop): Promise<void> {
   const { checkout, wallet, devnet } = shop
   const { payments, refunds, transfers } = checkout.sandbox
   const create = (network: 'ethereum' | 'polygon' | 'stellar', input: object = {}) =>
@@ -99,7 +104,6 @@ export async function doBusiness(shop: WholeShop): Promise<void> {
     () => refunds.retrieve(made.id),
     ({ status }) => status === 'completed',
   )
-  await settle(checkout)
 }
 
 async function settle({ sandbox, context }: Checkout): Promise<void> {
