@@ -22,10 +22,15 @@ export function formatNumber(value: string): string {
   return new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 6 }).format(value as Intl.StringNumericLiteral)
 }
 
-/** With its sign: `formatSigned('-9.640000') // '-9.64'`, and `+9.64`. */
+/** A sum of coins, which may be negative: `formatSum('-4.500000') // '-4.50'` */
+export function formatSum(value: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string {
+  const format = { minimumFractionDigits: 2, maximumFractionDigits: 6, signDisplay }
+  return new Intl.NumberFormat(getLocale(), format).format(value as Intl.StringNumericLiteral)
+}
+
+/** The same with its sign: `formatSigned('9.640000') // '+9.64'` */
 export function formatSigned(value: string): string {
-  const format = new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 6, signDisplay: 'exceptZero' })
-  return format.format(value as Intl.StringNumericLiteral)
+  return formatSum(value, 'exceptZero')
 }
 
 export function formatPrice(amount: number, currency: string): string {

@@ -8,7 +8,7 @@ import { readText, textField } from '../../parts/field.ts'
 import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { emptyView, showLoaded } from '../../parts/states.ts'
-import { amountView, formatCoin, formatNetwork, formatNumber, formatPrice, valueView } from '../../parts/values.ts'
+import { amountView, formatCoin, formatNetwork, formatPrice, formatSum, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace, setQuery } from '../../router.ts'
 import './report-files.ts'
@@ -168,7 +168,7 @@ function coinView({ network, cryptocurrency }: Coin): TemplateResult {
 
 /** A sum of coins; empty if there is none. */
 function sumView(amount: string): string {
-  return Number(amount) === 0 ? '' : formatNumber(amount)
+  return Number(amount) === 0 ? '' : formatSum(amount)
 }
 
 /** Columns without a sum are left out. */

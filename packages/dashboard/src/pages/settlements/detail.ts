@@ -7,7 +7,7 @@ import { entryColumns } from '../../parts/entries.ts'
 import { Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showOne } from '../../parts/states.ts'
-import { copyView, factsView, formatNumber, jsonView, timeView, valueView } from '../../parts/values.ts'
+import { copyView, factsView, formatNumber, formatSum, jsonView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { formatMoney } from '../payments/words.ts'
@@ -66,7 +66,7 @@ function renderFacts(settlement: Settlement): TemplateResult {
   const { detail } = pageTexts.settlements
   const { feeAmount, feeCurrency, cryptocurrency, refunds, net, unattributed } = settlement
   const unlessZero = (amount: string) =>
-    Number(amount) === 0 ? null : valueView(`${formatNumber(amount)} ${cryptocurrency}`)
+    Number(amount) === 0 ? null : valueView(`${formatSum(amount)} ${cryptocurrency}`)
   return factsView([
     [detail.refunds, unlessZero(refunds)],
     [detail.net, Number(refunds) === 0 ? null : unlessZero(net)],
