@@ -415,6 +415,44 @@ test('a report adds up days, says what is open, and keeps its days in its addres
   expect(await cashier.getByRole('link', { name: 'Reports' }).count()).toBe(0)
 })
 
+test('a report and a statement on paper have all sums in ink, and nothing to press', async () => {
+  await payInFull(await createPayment({ amount: 7 }))
+  await operations().settlements.create()
+  const page = await dashboard.signIn('accountant', { colorScheme: 'dark' })
+  const readPaper = async () => {
+    await page.locator('html.wa-dark').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.locator('html:not(.wa-dark)').waitFor()
+    for (const role of ['navigation', 'search', 'button', 'combobox', 'textbox'] as const)
+      expect([role, await page.getByRole(role).count()]).toEqual([role, 0])
+    const text = String(await page.evaluate('document.body.innerText'))
+    await page.emulateMedia({ media: 'screen' })
+    expect(text).toContain('My shop')
+    expect(text).toMatch(/\d{4} \(UTC\)|\d{2}:\d{2} \(UTC\)/)
+    return text.replaceAll(',', '')
+  }
+  await dashboard.visit(page, 'reports')
+  await page.getByText('By currency, after refunds').waitFor()
+  const { totals, values, coins, networkFees } = await operations().reports.retrieve()
+  const paper = await readPaper()
+  const amounts = [...totals, ...values].flatMap(({ received, refunded, net }) => [received, refunded, net])
+  const sums = [
+    ...coins.flatMap(({ received, refunded, direct, paidOut }) => [received, refunded, direct, paidOut]),
+    ...networkFees.map(({ amount }) => amount),
+  ].filter((sum) => Number(sum) !== 0)
+  expect([totals.length, coins.length].every((count) => count > 0)).toBe(true)
+  for (const shown of [...amounts.map((amount) => amount.replace('-', '')), ...sums.map((sum) => String(Number(sum)))])
+    expect(paper).toContain(shown)
+  const { id, amount } = (await operations().settlements.list()).data[0] ?? { id: '', amount: '' }
+  await dashboard.visit(page, `settlements/${id}`)
+  await page.getByText('Its entries').waitFor()
+  await page
+    .getByRole('row', { name: /^Received/ })
+    .first()
+    .waitFor()
+  expect(await readPaper()).toContain(String(Number(amount)))
+})
+
 test.each(looks)('no page has a barrier or is wider than the screen: %o', async (look) => {
   const payment = await createPayment({ amount: 9, description: XSS, reference: XSS.slice(0, 90) })
   const link = await operations().paymentLinks.create({

@@ -22,7 +22,7 @@ export function showOne<Value>(
   list: { readonly shop: Shop; readonly page: keyof typeof texts.shell.pages; readonly link: string },
   view: (value: Value) => unknown,
 ): TemplateResult {
-  return html`<p><a href=${formatPlace(list.shop, list.page)}>${list.link}</a></p>
+  return html`<p class="way-back"><a href=${formatPlace(list.shop, list.page)}>${list.link}</a></p>
     ${isReady(loader.current) ? nothing : html`<div class="page-head"><h1>${texts.shell.pages[list.page]}</h1></div>`}
     ${showLoaded(loader, view)}`
 }

@@ -71,9 +71,9 @@ function showOnTop(element: HTMLDialogElement): void {
 
 customElements.define('dashboard-app', DashboardApp)
 
-/** Light or dark, as the system is. The design tokens need a class for it. */
+/** Light or dark, as the system is, and light on paper. The design tokens need a class for it. */
 function followColourScheme(): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const dark = matchMedia('screen and (prefers-color-scheme: dark)')
   const apply = () => document.documentElement.classList.toggle('wa-dark', dark.matches)
   apply()
   dark.addEventListener('change', apply)

@@ -6,6 +6,7 @@ export const reports: Texts['reports'] = {
   to: 'Bis',
   thisMonth: 'Dieser Monat',
   lastMonth: 'Voriger Monat',
+  print: 'Drucken',
   none: 'In diesen Tagen hat sich kein Geld bewegt',
   noneHint: 'Geld, das ankommt, zurückgeht oder ausgezahlt wird, erscheint hier, sobald es endgültig ist.',
   totals: {
@@ -21,10 +22,12 @@ export const reports: Texts['reports'] = {
     received: 'Erhalten',
     refunded: 'Erstattet',
     net: 'Nach Erstattungen',
+    direct: 'Direkt zur Wallet',
     paidOut: 'Zur Wallet gebracht',
     coinFees: 'Vom Coin einbehalten',
     destroyed: 'Vom Herausgeber vernichtet',
   },
+  values: { title: 'Wert nach Coin' },
   withoutValue: { title: 'Ohne Wert', reason: 'Warum' },
   fees: {
     title: 'Netzwerkgebühren',

@@ -4,6 +4,7 @@ export const reports = {
   to: 'Until',
   thisMonth: 'This month',
   lastMonth: 'Last month',
+  print: 'Print',
   none: 'No money moved in these days',
   noneHint: 'Money that comes in, goes back, or is paid out appears here once it is final.',
   totals: {
@@ -19,10 +20,12 @@ export const reports = {
     received: 'Received',
     refunded: 'Refunded',
     net: 'After refunds',
+    direct: 'Directly to the wallet',
     paidOut: 'Moved to the wallet',
     coinFees: 'Taken by the coin',
     destroyed: 'Destroyed by its issuer',
   },
+  values: { title: 'Value by coin' },
   withoutValue: { title: 'Without a value', reason: 'Why' },
   fees: { title: 'Network fees', kind: 'For', amount: 'Amount', count: 'Transactions', unknown: 'Amount not known' },
   files: {

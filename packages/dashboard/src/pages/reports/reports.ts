@@ -7,6 +7,7 @@ import { reasonView } from '../../parts/entries.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { type Column, tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
+import { printButton, spanOnPaper } from '../../parts/print.ts'
 import { emptyView, showLoaded } from '../../parts/states.ts'
 import { amountView, formatCoin, formatNetwork, formatPrice, formatSum, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
@@ -41,9 +42,11 @@ class ReportsPage extends Page {
         <h1>${texts.shell.pages.reports}</h1>
         ${this.#months()}
       </div>
+      ${spanOnPaper(from, to)}
       <form class="filters" @change=${chooseDays}>
         ${textField({ name: 'from', label: reports.from, type: 'date', value: from })}
         ${textField({ name: 'to', label: reports.to, type: 'date', value: to })}
+        ${printButton()}
       </form>
       ${showLoaded(this.#summary, (summary) => this.#page(summary))}`
   }
@@ -63,13 +66,14 @@ class ReportsPage extends Page {
 
   #page(summary: ReportSummary) {
     const { reports } = pageTexts
-    const { totals, coins, withoutValue, networkFees, completedPayments } = summary
+    const { totals, values, coins, withoutValue, networkFees, completedPayments } = summary
     return [
       totals.length + coins.length + networkFees.length === 0
         ? html`<div class="panel">${emptyView(reports.none, reports.noneHint)}</div>`
         : nothing,
       totals.length > 0 ? totalsView(totals, completedPayments) : nothing,
       section(reports.coins.title, coins, coinColumns(coins)),
+      section(reports.values.title, values, valueColumns()),
       section(reports.withoutValue.title, withoutValue, withoutValueColumns()),
       section(reports.fees.title, networkFees, feeColumns()),
       this.#open(summary.open),
@@ -174,11 +178,24 @@ function sumView(amount: string): string {
 /** Columns without a sum are left out. */
 function coinColumns(rows: ReportSummary['coins']): Column<ReportSummary['coins'][number]>[] {
   const { coins } = pageTexts.reports
-  const names = ['received', 'refunded', 'net', 'paidOut', 'coinFees', 'destroyed'] as const
+  const names = ['received', 'refunded', 'net', 'direct', 'paidOut', 'coinFees', 'destroyed'] as const
   const used = names.filter((name) => rows.some((row) => Number(row[name]) !== 0))
   return [
     [coins.coin, coinView],
     ...used.map((name) => [coins[name], (row: (typeof rows)[number]) => sumView(row[name]), 'numeric'] as const),
+  ]
+}
+
+/** The value of each coin, in the currency of its payments. */
+function valueColumns(): Column<ReportSummary['values'][number]>[] {
+  const { coins } = pageTexts.reports
+  const sum =
+    (name: 'received' | 'refunded' | 'net') =>
+    ({ currency, [name]: amount }: ReportSummary['values'][number]) =>
+      valueView(formatPrice(Number(amount), currency))
+  return [
+    [coins.coin, coinView],
+    ...(['received', 'refunded', 'net'] as const).map((name) => [coins[name], sum(name), 'numeric'] as const),
   ]
 }
 

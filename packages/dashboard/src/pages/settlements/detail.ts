@@ -6,12 +6,16 @@ import { pageTexts } from '../../languages/texts.ts'
 import { entryColumns } from '../../parts/entries.ts'
 import { Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
+import { printButton, spanOnPaper } from '../../parts/print.ts'
 import { showOne } from '../../parts/states.ts'
 import { copyView, factsView, formatNumber, formatSum, jsonView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { formatMoney } from '../payments/words.ts'
 import { settlementStatusView } from './words.ts'
+
+/** More rows are read in a file. The end of the list says how many are left out. */
+const MOST_PRINTED = 1_000
 
 /** A settlement as its statement: its sums, its entries, and its report. */
 class SettlementPage extends Page {
@@ -49,10 +53,12 @@ class SettlementPage extends Page {
           <span class="badges">${settlementStatusView(settlement)}</span>
         </h1>
         <p class="actions">
+          ${printButton(() => this.#entries.reload(Math.min(this.#entries.total, MOST_PRINTED)))}
           <a class="button" href=${payments}>${detail.allPayments}</a>
           <a class="button primary" href=${settlement.reportUrl} download>${detail.report}</a>
         </p>
       </div>
+      ${spanOnPaper(settlement.periodStart, settlement.periodEnd)}
       <div class="panel">${renderFacts(settlement)}</div>
       <section>
         <h2>${detail.entries}</h2>
