@@ -210,7 +210,7 @@ test('a settlement says what arrived of a deposit, and the fee of the coin is no
   const lines = await reportOf(settlement)
   expect(lines.filter(({ sum }) => sum !== 'fees')).toMatchObject([
     { sum: 'deposits', kind: 'received', payment: payment.id, amount: '100.050000' },
-    { sum: 'deposits', kind: 'swept', amount: '-100.050000', arrived: '99.899925', coin_fee: '0.150075' },
+    { sum: 'deposits', kind: 'swept', amount: '-100.050000', amount_arrived: '99.899925', coin_fee: '0.150075' },
     { sum: 'amount', kind: 'swept', payment: payment.id, amount: '99.899925' },
   ])
   expect((await checkout.sandbox.settlements.create()).data).toEqual([])

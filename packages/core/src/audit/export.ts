@@ -1,23 +1,25 @@
-import type { AuditEntry, ReportLink } from '@crypto-checkout/api-types'
+import type { ReportLink } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
+import { toIsoTime } from '../domain/time.ts'
 import { createExportLink, type OpenedLink, openExportLink, requireFew, writeCsv } from '../http/export-link.ts'
-import { auditFilter, toAuditView, toRowFilter } from './list.ts'
+import type { FileColumn } from '../http/sheet.ts'
+import { auditFilter, toRowFilter } from './list.ts'
 import { type AuditRow, countAuditRows, listAuditRows } from './store.ts'
 
 const FILE = 'audit.csv'
 
-const COLUMNS = [
-  'created_at',
-  'operation',
-  'actor',
-  'address',
-  'object',
-  'object_id',
-  'before',
-  'after',
-  'request_id',
-  'id',
+export const auditColumns: readonly FileColumn<AuditRow>[] = [
+  ['created_at', (row) => toIsoTime(row.created_at)],
+  ['operation', ({ operation }) => operation],
+  ['actor', ({ actor }) => actor],
+  ['address', ({ address }) => address],
+  ['object', ({ object }) => object],
+  ['object_id', (row) => row.object_id],
+  ['before', (row) => row.fields_before],
+  ['after', (row) => row.fields_after],
+  ['request_id', (row) => row.request_id],
+  ['id', ({ id }) => id],
 ]
 
 /**
@@ -42,15 +44,5 @@ export function openAuditLink(ctx: Context, query: string): Promise<OpenedLink |
 export async function readAuditCsv({ db }: Context, { owner, filter }: OpenedLink): Promise<AsyncGenerator<string>> {
   const rows = toRowFilter(auditFilter.parse(filter))
   requireFew(await countAuditRows(db, owner, rows), 'entries')
-  return writeCsv<AuditRow>(
-    COLUMNS,
-    (last, limit) => listAuditRows(db, owner, rows, last, limit),
-    (row) => toCells(toAuditView(row)),
-  )
-}
-
-function toCells(entry: AuditEntry): string[] {
-  const { createdAt, operation, actor, address, target, before, after, requestId, id } = entry
-  const fields = [before, after].map((one) => (one === null ? '' : JSON.stringify(one)))
-  return [createdAt, operation, actor, address ?? '', target.object, target.id ?? '', ...fields, requestId ?? '', id]
+  return writeCsv(auditColumns, (last, limit) => listAuditRows(db, owner, rows, last, limit))
 }

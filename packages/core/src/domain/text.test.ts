@@ -1,16 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCsvLine } from './text.ts'
+import { disarmFormula, formatCsvLine } from './text.ts'
+
+const formatTexts = (cells: readonly string[]) => formatCsvLine(cells.map(disarmFormula))
 
 test.each(['=1+1', '+1', '-1+1', '-A1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
   'a cell that a spreadsheet would run is text: %j',
   (cell) => {
-    expect(formatCsvLine([cell]).replace(/^"/, '')).toMatch(/^'/)
+    expect(formatTexts([cell]).replace(/^"/, '')).toMatch(/^'/)
   },
 )
 
 test('an amount that left is a number, so a spreadsheet adds it up', () => {
-  expect(formatCsvLine(['-1', '-12.500000'])).toBe('-1,-12.500000')
+  expect(formatTexts(['-1', '-12.500000'])).toBe('-1,-12.500000')
 })
 
 /** The cells of a line, as RFC 4180 says. */
@@ -39,7 +41,7 @@ test.each([',', ';', '\t'])('no cell is a formula for a spreadsheet that separat
   const text = fc.string({ unit: fc.constantFrom(...'=+-@＝＠;,"\'\t\r\nx 1'), maxLength: 12 })
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
-      const read = readCells(`pay_1,${formatCsvLine(cells)}`, separator)
+      const read = readCells(`pay_1,${formatTexts(cells)}`, separator)
       // A negative number runs nothing.
       const formulas = read.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell) && !/^-\d+$/.test(cell))
       expect(formulas).toEqual([])
@@ -52,7 +54,7 @@ test('other cells are read again as they were', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (cells) => {
       const safe = cells.map((cell) => `x${cell.replace(/[;\t\r\n]/g, ' ')}`)
-      expect(parseLine(formatCsvLine(safe))).toEqual(safe)
+      expect(parseLine(formatTexts(safe))).toEqual(safe)
     }),
   )
 })

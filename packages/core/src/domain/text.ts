@@ -39,14 +39,14 @@ export function disarmFormula(cell: string): string {
 }
 
 /**
- * A line of CSV (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front. The cells are
- * concatenated: `join` would copy them, and who joins the lines copies them again.
+ * Cells as a line of CSV (RFC 4180). They are concatenated: `join` would copy them, and who joins the lines copies them
+ * again.
  */
-export function formatCsvLine(cells: readonly string[]): string {
+export function formatCsvLine(cells: readonly string[], separator: ',' | ';' = ','): string {
+  const special = separator === ',' ? /[",\r\n]/ : /[";\r\n]/
   return cells
-    .map(disarmFormula)
-    .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .reduce((line, cell) => `${line},${cell}`)
+    .map((cell) => (special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .reduce((line, cell) => `${line}${separator}${cell}`)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -6,9 +6,9 @@ import type { Context } from '../context/context.ts'
 import { createLinkSigner, isValidLink } from '../context/secrets/sign-link.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Owner } from '../domain/owner.ts'
-import { formatCsvLine } from '../domain/text.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { parseQuery } from './exchange.ts'
+import { createSheet, type FileColumn, listNames } from './sheet.ts'
 
 const VALID_MS = 3_600_000
 /** A page of rows has about this many characters. Other requests wait for it. */
@@ -68,17 +68,17 @@ export async function openExportLink(ctx: Context, file: string, query: string):
 
 /** Yields the rows of a list as CSV, page by page. `readPage`: the rows after one of them, null for the first. */
 export async function* writeCsv<RowType>(
-  columns: readonly string[],
+  columns: readonly FileColumn<RowType>[],
   readPage: (last: RowType | null, limit: number) => Promise<readonly RowType[]>,
-  toCells: (row: RowType) => readonly string[],
 ): AsyncGenerator<string, void> {
-  yield formatCsv([columns])
+  const sheet = createSheet()
+  yield sheet.line(listNames(columns))
   let last: RowType | null = null
   let limit = FIRST_ROWS
   for (;;) {
     const rows: readonly RowType[] = await readPage(last, limit)
     if (rows.length === 0) return
-    const text = formatCsv(rows.map(toCells))
+    const text = rows.map((row) => sheet.line(sheet.show(columns, row))).join('')
     yield text
     if (rows.length < limit) return
     last = rows.at(-1) ?? null
@@ -86,9 +86,4 @@ export async function* writeCsv<RowType>(
     // A client that takes all at once and a database in this process would leave no time to anybody else.
     await setImmediate()
   }
-}
-
-/** Lines of CSV (RFC 4180). */
-export function formatCsv(rows: readonly (readonly string[])[]): string {
-  return rows.map((cells) => `${formatCsvLine(cells)}\r\n`).join('')
 }

@@ -8,7 +8,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 const EXPORT = '/sandbox/v1/payments/export'
 const COLUMNS =
   'id,reference,status,exceptions,amount,currency,crypto_amount,cryptocurrency,network,amount_received,amount_refunded,' +
-  'created_at,completed_at,description,metadata,url'
+  'created_at,completed_at,description,metadata,url,rate,transactions,line_items,settlement,payment_link'
 
 async function download(shop: Shop, filter: PaymentFilter = {}) {
   const { url, expiresAt } = await shop.checkout.sandbox.payments.export(filter)
@@ -40,10 +40,11 @@ test('the file has the payments of a list, as text that no spreadsheet runs', as
       'cache-control': 'no-store',
     },
   })
-  const { status, cryptoAmount, amountReceived, createdAt, url } = await shop.retrieve(payment)
+  const { status, cryptoAmount, amountReceived, createdAt, url, rate, transactions } = await shop.retrieve(payment)
   const row = [
     ...[payment.id, "'=cmd", status, '', '10.00', 'USD', cryptoAmount, 'USDC', 'ethereum', amountReceived, '0.000000'],
     ...[createdAt, '', '"\'+1, or -1"', `"${JSON.stringify(metadata).replaceAll('"', '""')}"`, url],
+    ...[rate, transactions[0]?.hash, '', '', ''],
   ]
   expect(answer.body).toBe(`${COLUMNS}\r\n${row.join()}\r\n`)
 })

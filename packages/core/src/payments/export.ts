@@ -3,33 +3,50 @@ import type { Caller, Context } from '../context/context.ts'
 import { formatAmount, formatCents } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { createExportLink, type OpenedLink, openExportLink, requireFew, writeCsv } from '../http/export-link.ts'
+import type { FileColumn } from '../http/sheet.ts'
+import { pipeline } from '../storage/database.ts'
 import { findLinkTexts, withLinkTexts } from './links/texts.ts'
 import { selectPayments } from './list.ts'
 import { requireExportable } from './own.ts'
 import { paymentFilter, type ValidPaymentFilter } from './schema.ts'
-import type { PaymentRow } from './store.ts'
+import { findShownTransfers } from './shown-store.ts'
+import type { PaymentRow, PaymentTransferRow } from './store.ts'
 import { formatPayUrl, listExceptions } from './view.ts'
 
 const FILE = 'payments.csv'
 
-/** As in the payment's view. The rest of a view takes longer than all of these. */
-const cells: Readonly<Record<string, (row: PaymentRow, ctx: Context) => string>> = {
-  id: ({ id }) => id,
-  reference: ({ reference }) => reference ?? '',
-  status: ({ status }) => status,
-  exceptions: (row) => listExceptions(row).join(' '),
-  amount: (row) => formatCents(row.amount_cents, row.currency),
-  currency: ({ currency }) => currency,
-  crypto_amount: ({ due }) => formatAmount(due),
-  cryptocurrency: ({ cryptocurrency }) => cryptocurrency,
-  network: ({ network }) => network,
-  amount_received: ({ received }) => formatAmount(received),
-  amount_refunded: ({ refunded }) => formatAmount(refunded),
-  created_at: (row) => toIsoTime(row.created_at),
-  completed_at: (row) => toIsoTimeOrNull(row.completed_at) ?? '',
-  description: ({ description }) => description ?? '',
-  metadata: ({ metadata }) => metadata,
-  url: ({ id }, ctx) => formatPayUrl(ctx, id),
+/** A payment, and the transfers that its view shows. */
+type ExportedRow = PaymentRow & { readonly transfers: readonly PaymentTransferRow[] }
+
+/** As in the payment's view. The rest of a view takes longer than all of these. New ones come last: people import files. */
+export function listPaymentColumns(ctx: Pick<Context, 'settings'>): readonly FileColumn<ExportedRow>[] {
+  return [
+    ['id', ({ id }) => id],
+    ['reference', ({ reference }) => reference],
+    ['status', ({ status }) => status],
+    ['exceptions', (row) => listExceptions(row).join(' ')],
+    ['amount', (row) => formatCents(row.amount_cents, row.currency)],
+    ['currency', ({ currency }) => currency],
+    ['crypto_amount', ({ due }) => formatAmount(due)],
+    ['cryptocurrency', ({ cryptocurrency }) => cryptocurrency],
+    ['network', ({ network }) => network],
+    ['amount_received', ({ received }) => formatAmount(received)],
+    ['amount_refunded', ({ refunded }) => formatAmount(refunded)],
+    ['created_at', (row) => toIsoTime(row.created_at)],
+    ['completed_at', (row) => toIsoTimeOrNull(row.completed_at)],
+    ['description', ({ description }) => description],
+    ['metadata', ({ metadata }) => metadata],
+    ['url', ({ id }) => formatPayUrl(ctx, id)],
+    ['rate', ({ rate }) => rate],
+    ['transactions', ({ transfers }) => listHashes(transfers).join(' ')],
+    ['line_items', (row) => row.line_items],
+    ['settlement', (row) => row.settlement_id],
+    ['payment_link', (row) => row.payment_link],
+  ]
+}
+
+function listHashes(transfers: readonly PaymentTransferRow[]): string[] {
+  return [...new Set(transfers.filter(({ state }) => state !== 'orphaned').map((transfer) => transfer.tx_hash))]
 }
 
 /**
@@ -53,13 +70,12 @@ export function openPaymentsLink(ctx: Context, query: string): Promise<OpenedLin
 export async function readPaymentsCsv(ctx: Context, { owner, filter }: OpenedLink): Promise<AsyncGenerator<string>> {
   const selection = await selectPayments(ctx, owner, paymentFilter.parse(filter), null)
   requireFew(await selection.count(), 'payments')
-  return writeCsv<PaymentRow>(
-    Object.keys(cells),
-    async (after, limit) => {
-      const rows = await selection.list(after, limit)
-      const texts = await findLinkTexts(ctx.db, rows)
-      return rows.map((row) => withLinkTexts(row, texts.get(row.payment_link ?? '') ?? null))
-    },
-    (row) => Object.values(cells).map((write) => write(row, ctx)),
-  )
+  return writeCsv<ExportedRow>(listPaymentColumns(ctx), async (after, limit) => {
+    const rows = await selection.list(after, limit)
+    const [texts, transfers] = await pipeline([findLinkTexts(ctx.db, rows), findShownTransfers(ctx.db, rows)])
+    return rows.map((row) => {
+      const own = { transfers: transfers.get(row.id) ?? [] }
+      return Object.assign(own, withLinkTexts(row, texts.get(row.payment_link ?? '') ?? null))
+    })
+  })
 }

@@ -74,7 +74,10 @@ export async function loadShown(db: Db, row: Counted): Promise<Shown> {
  * The transfers that views of payments show, by payment, in the order of recording. A view shows all of them, or if
  * there are more than 20, the newest, money before dust. Payments without transfers need no query.
  */
-async function findShownTransfers(db: Db, payments: readonly Counted[]): Promise<Map<string | null, ShownTransfer[]>> {
+export async function findShownTransfers(
+  db: Db,
+  payments: readonly Counted[],
+): Promise<Map<string | null, ShownTransfer[]>> {
   const few = payments.filter((row) => row.transfer_count > 0 && row.transfer_count <= MAX_SHOWN)
   const many = payments.filter((row) => row.transfer_count > MAX_SHOWN)
   const [found, ...chosen] = await pipeline([

@@ -4,15 +4,16 @@ import { z } from 'zod'
 import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { formatCents, formatSignedAmount } from '../domain/money.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { formatEntryId } from '../entries/list.ts'
+import { formatCents } from '../domain/money.ts'
+import { disarmFormula } from '../domain/text.ts'
+import { toIsoTime } from '../domain/time.ts'
+import { displayAddress, pickEntryColumns } from '../entries/columns.ts'
 import type { EntryRow } from '../entries/list-store.ts'
 import { createExportLink, type OpenedLink, openExportLink } from '../http/export-link.ts'
 import { coinName, networkName, time } from '../http/fields.ts'
+import { createSheet, type FileColumn, listNames, type Sheet, sheetLanguage } from '../http/sheet.ts'
 import { findTimeZone, loadSettings } from '../merchants/settings.ts'
 import { requireNetworkName } from '../networks/require-network.ts'
-import { createSheet, type Sheet, sheetLanguage } from './sheet.ts'
 import { findSpan, spanQuery } from './span.ts'
 import { countEntriesIn, type FileFilters, readEntries } from './store.ts'
 
@@ -75,117 +76,76 @@ export function openLedgerLink(ctx: Context, query: string): Promise<OpenedLink 
 /** The rows of a file, oldest first. Entries never change, so a span that has ended gives the same file each time. */
 export async function readLedgerFile(ctx: Context, { owner, filter }: OpenedLink): Promise<AsyncGenerator<string>> {
   const chosen = linkFilter.parse(filter)
-  const network = (name: string) => ctx.network(toEnvironment(owner.livemode), name)
-  const display: Display = (name, address) => network(name)?.chain.addresses.display(address) ?? address
-  const clock = createClock(chosen.zone)
-  const { names, toLine } = pickLayout(chosen, clock, display)
-  return writeFile(readEntries(ctx.db, owner, toRowFilters(chosen)), names, toLine)
+  return writeFile(pickLayout(chosen), readEntries(ctx.db, owner, toRowFilters(chosen)))
 }
 
-async function* writeFile(
-  pages: AsyncGenerator<readonly EntryRow[]>,
-  names: string,
-  toLine: (row: EntryRow) => string,
-): AsyncGenerator<string> {
-  yield names
-  for await (const rows of pages) yield rows.map(toLine).join('')
+async function* writeFile(layout: Layout, pages: AsyncGenerator<readonly EntryRow[]>): AsyncGenerator<string> {
+  const { sheet, names, toCells } = layout
+  yield sheet.mark + sheet.line(names)
+  for await (const rows of pages) yield rows.map((row) => sheet.line(toCells(row))).join('')
 }
 
 function toRowFilters({ kind, network, cryptocurrency, created_gte, created_lt }: LinkFilter): FileFilters {
   return { kind, network, coin: cryptocurrency, from: created_gte, to: created_lt }
 }
 
-type Display = (network: string, address: string) => string
-type Layout = { readonly names: string; readonly toLine: (row: EntryRow) => string }
-
-function pickLayout({ format, language, zone }: LinkFilter, clock: Clock, display: Display): Layout {
-  if (format === 'xero' || format === 'quickbooks') return layOutStatement(format, clock, display)
-  const sheet = createSheet(language)
-  const columns = listColumns(sheet, { clock, display, zone: sheet.text(zone) })
-  return {
-    names: sheet.mark + sheet.line(columns.map(([name]) => name)),
-    toLine: (row) => sheet.line(columns.map(([, write]) => write(row))),
-  }
+type Layout = {
+  readonly sheet: Sheet
+  readonly names: readonly string[]
+  readonly toCells: (row: EntryRow) => readonly string[]
 }
 
-type Column = readonly [name: string, write: (row: EntryRow) => string]
+function pickLayout({ format, language, zone }: LinkFilter): Layout {
+  if (format === 'xero' || format === 'quickbooks') return layOutStatement(format, createClock(zone))
+  const sheet = createSheet(language)
+  const columns = listLedgerColumns(zone)
+  return { sheet, names: listNames(columns), toCells: (row) => sheet.show(columns, row) }
+}
 
-/** Every column. Ids, hashes, addresses and names of this program need no escaping. */
-function listColumns(
-  sheet: Sheet,
-  { clock, display, zone }: { readonly clock: Clock; readonly display: Display; readonly zone: string },
-): readonly Column[] {
-  const number = (text: string | null) => (text === null ? '' : sheet.number(text))
-  const explain = createExplainer(sheet)
+export function listLedgerColumns(zone: string): readonly FileColumn<EntryRow>[] {
+  const clock = createClock(zone)
+  const explain = createExplainer()
   return [
     ['date', (row) => clock(row.booked_at).slice(0, 10)],
     ['time', (row) => clock(row.booked_at).slice(11, 19)],
     ['time_zone', () => zone],
-    ['kind', ({ kind }) => kind],
-    ['amount', ({ amount }) => number(formatSignedAmount(amount))],
-    ['cryptocurrency', ({ coin }) => coin ?? ''],
-    ['network', ({ network }) => network],
-    [
-      'fiat_amount',
-      ({ fiat_amount: cents, currency }) => number(cents === null ? null : formatCents(cents, currency ?? '')),
-    ],
-    ['currency', ({ currency }) => currency ?? ''],
-    ['rate', ({ rate }) => number(rate)],
-    ['reference', ({ reference }) => sheet.text(reference ?? '')],
-    ['payment', (row) => row.payment_id ?? ''],
-    ['refund', (row) => row.refund_id ?? ''],
-    ['settlement', (row) => row.settlement_id ?? ''],
-    ['transfer', (row) => row.transfer_id ?? ''],
-    ['account', (row) => display(row.network, row.account)],
-    ['counterparty', (row) => (row.counterparty === null ? '' : display(row.network, row.counterparty))],
-    ['amount_arrived', ({ arrived }) => number(formatSignedAmount(arrived))],
-    ['coin_fee', ({ coin_fee: fee }) => number(formatSignedAmount(fee))],
-    ['raw_amount', ({ raw_amount: raw }) => (raw === null ? '' : String(raw))],
-    ['transaction', (row) => row.tx_hash ?? ''],
-    ['chain_time', (row) => toIsoTimeOrNull(row.chain_time) ?? ''],
-    ['booked_at', (row) => toIsoTime(row.booked_at)],
-    [
-      'corrects',
-      ({ corrects_sequence: at, corrects_ordinal: place }) =>
-        at === null || place === null ? '' : formatEntryId(at, place),
-    ],
-    ['unknown', (row) => explain(row.unknown)],
-    ['id', ({ sequence, ordinal }) => formatEntryId(sequence, ordinal)],
+    ...pickEntryColumns('kind', 'amount', 'cryptocurrency', 'network', 'fiat_amount', 'currency', 'rate', 'reference'),
+    ...pickEntryColumns('payment', 'refund', 'settlement', 'transfer', 'account', 'counterparty', 'amount_arrived'),
+    ...pickEntryColumns('coin_fee', 'raw_amount', 'transaction', 'chain_time', 'booked_at', 'corrects'),
+    ['unknown', ({ unknown }) => explain(unknown)],
+    ...pickEntryColumns('id'),
   ]
 }
 
 /** Writes the reasons of an entry as `fiatAmount: unattributed`. There are few, so each is written once. */
-function createExplainer(sheet: Sheet): (unknown: string) => string {
+function createExplainer(): (unknown: string) => string {
   const known = new Map<string, string>()
   return (unknown) => {
     const before = known.get(unknown)
     if (before !== undefined) return before
     const reasons = Object.entries(JSON.parse(unknown)).map(([field, reason]) => `${field}: ${reason}`)
-    const text = sheet.text(reasons.join(', '))
+    const text = reasons.join(', ')
     known.set(unknown, text)
     return text
   }
 }
 
 /** Amounts of a statement have two decimals. Sums are rounded, not amounts, so the statement adds up to a cent. */
-function layOutStatement(format: 'xero' | 'quickbooks', clock: Clock, display: Display): Layout {
-  const sheet = createSheet(undefined)
+function layOutStatement(format: 'xero' | 'quickbooks', clock: Clock): Layout {
   const round = createRounder()
   const isXero = format === 'xero'
   return {
-    names: sheet.line(
-      isXero ? ['Date', 'Amount', 'Payee', 'Description', 'Reference'] : ['Date', 'Description', 'Amount'],
-    ),
-    toLine(row) {
+    sheet: createSheet(),
+    names: isXero ? ['Date', 'Amount', 'Payee', 'Description', 'Reference'] : ['Date', 'Description', 'Amount'],
+    toCells(row) {
       const date = clock(row.booked_at).slice(0, 10)
       const amount = round(row.amount ?? 0n)
       const about = [row.kind, row.network, row.refund_id ?? row.payment_id ?? row.settlement_id]
         .filter(Boolean)
         .join(' ')
-      const reference = sheet.text(row.reference ?? row.tx_hash ?? '')
-      const payee = row.counterparty === null ? '' : display(row.network, row.counterparty)
-      const description = sheet.text(isXero || row.reference === null ? about : `${about} ${row.reference}`)
-      return sheet.line(isXero ? [date, amount, payee, description, reference] : [date, description, amount])
+      if (!isXero) return [date, disarmFormula(row.reference === null ? about : `${about} ${row.reference}`), amount]
+      const payee = row.counterparty === null ? '' : displayAddress(row, row.counterparty)
+      return [date, amount, payee, about, disarmFormula(row.reference ?? row.tx_hash ?? '')]
     },
   }
 }

@@ -2,8 +2,8 @@ import type { ReportLink, ReportSummary } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
 import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
 import { createExportLink, type OpenedLink, openExportLink } from '../http/export-link.ts'
+import { createSheet, type FileColumn, type Sheet, sheetLanguage } from '../http/sheet.ts'
 import { findTimeZone, loadSettings } from '../merchants/settings.ts'
-import { createSheet, type Sheet, sheetLanguage } from './sheet.ts'
 import { findSpan, spanQuery } from './span.ts'
 import { summarise } from './summary.ts'
 
@@ -35,19 +35,13 @@ export async function readSummaryCsv(ctx: Context, { owner, filter }: OpenedLink
   return writeSummary(createSheet(language), report)
 }
 
-const COLUMNS = ['section', 'network', 'cryptocurrency', 'currency', 'item', 'value', 'reason']
-type SummaryRow = Partial<Record<(typeof COLUMNS)[number], string | null>>
+const names = ['section', 'network', 'cryptocurrency', 'currency', 'item', 'value', 'reason'] as const
+type SummaryRow = Partial<Record<(typeof names)[number], string | null>>
+export const summaryColumns = names.map((name): FileColumn<SummaryRow> => [name, (row) => row[name] ?? null])
 
 async function* writeSummary(sheet: Sheet, report: ReportSummary): AsyncGenerator<string> {
-  yield sheet.mark + sheet.line(COLUMNS)
-  for (const row of listRows(report)) {
-    const isNumber = row.section !== 'span'
-    yield sheet.line(
-      COLUMNS.map((name) =>
-        name === 'value' && isNumber ? sheet.number(row.value ?? '') : sheet.text(row[name] ?? ''),
-      ),
-    )
-  }
+  yield sheet.mark + sheet.line(names)
+  for (const row of listRows(report)) yield sheet.line(sheet.show(summaryColumns, row))
 }
 
 const SPAN = ['from', 'to', 'start', 'end', 'timeZone'] as const

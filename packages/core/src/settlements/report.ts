@@ -1,30 +1,28 @@
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { isValidLink, type SignedLink } from '../context/secrets/sign-link.ts'
-import { formatCents, formatSignedAmount } from '../domain/money.ts'
+import type { ColumnName } from '../domain/catalog/file-columns.ts'
+import { formatSignedAmount } from '../domain/money.ts'
 import { toOwner } from '../domain/owner.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { formatEntryId } from '../entries/list.ts'
-import { formatCsv, writeCsv } from '../http/export-link.ts'
+import { pickEntryColumns } from '../entries/columns.ts'
+import type { EntryRow } from '../entries/list-store.ts'
+import { writeCsv } from '../http/export-link.ts'
+import { createSheet, type FileColumn, listNames } from '../http/sheet.ts'
 import { findSum } from './entries.ts'
 import { findTaken, type SettledEntryRow } from './entries-store.ts'
 import { findAnySettlement, type SettlementRow } from './store.ts'
 
-const COLUMNS = [
-  ...(['entry', 'sum', 'role', 'kind', 'booked_at', 'chain_time', 'payment', 'reference', 'refund', 'amount'] as const),
-  ...([
-    'cryptocurrency',
-    'raw_amount',
-    'arrived',
-    'coin_fee',
-    'value',
-    'currency',
-    'rate',
-    'network',
-    'account',
-  ] as const),
-  ...(['counterparty', 'transaction', 'corrects', 'follows'] as const),
-] as const
-type Cells = Readonly<Record<(typeof COLUMNS)[number], string>>
+/** An entry, and the figure of the settlement to which it belongs. */
+type Line = EntryRow & Pick<SettledEntryRow, 'follows'> & { readonly sum: string; readonly role: string }
+
+export const statementColumns: readonly FileColumn<Line>[] = [
+  ...pickEntryColumns('id'),
+  ['sum', ({ sum }) => sum],
+  ['role', ({ role }) => role],
+  ...pickEntryColumns('kind', 'booked_at', 'chain_time', 'payment', 'reference', 'refund', 'amount', 'cryptocurrency'),
+  ...pickEntryColumns('raw_amount', 'amount_arrived', 'coin_fee', 'fiat_amount', 'currency', 'rate', 'network'),
+  ...pickEntryColumns('account', 'counterparty', 'transaction', 'corrects'),
+  ['follows', ({ follows }) => follows],
+]
 
 /** The settlement of a link to its report; null if the link was not made here or has expired. */
 export async function openStatement(ctx: Context, link: SignedLink): Promise<SettlementRow | null> {
@@ -33,8 +31,6 @@ export async function openStatement(ctx: Context, link: SignedLink): Promise<Set
   const owner = toOwner(settlement)
   return (await isValidLink(ctx, owner, link)) ? settlement : null
 }
-
-type Line = Pick<SettledEntryRow, 'sequence' | 'ordinal'> & { readonly cells: readonly string[] }
 
 /**
  * Yields the entries of a settlement as CSV (RFC 4180), oldest first. It has only what never changes: once the settlement
@@ -45,51 +41,18 @@ export async function* readStatement(ctx: Context, settlement: SettlementRow): A
   const toLine = (row: SettledEntryRow): Line => {
     const sum = findSum(settlement, row)
     if (sum === 'amount') paidOut += row.amount ?? 0n
-    return { sequence: row.sequence, ordinal: row.ordinal, cells: toCells(row, sum) }
+    return Object.assign(row, { sum })
   }
-  yield* writeCsv<Line>(
-    COLUMNS,
-    (last, limit) =>
-      runOnSnapshot(ctx, async ({ db }) => (await findTaken(db, settlement.id, last, limit)).map(toLine)),
-    ({ cells }) => cells,
+  yield* writeCsv<Line>(statementColumns, (last, limit) =>
+    runOnSnapshot(ctx, async ({ db }) => (await findTaken(db, settlement.id, last, limit)).map(toLine)),
   )
   const missing = settlement.amount - paidOut
-  if (settlement.by_entries === 0 && missing !== 0n) yield formatCsv([toLegacyCells(settlement, missing)])
-}
-
-function toCells(row: SettledEntryRow, sum: string): string[] {
-  const { fiat_amount, currency, corrects_sequence, corrects_ordinal } = row
-  return order({
-    entry: formatEntryId(row.sequence, row.ordinal),
-    sum,
-    role: row.role,
-    kind: row.kind,
-    booked_at: toIsoTime(row.booked_at),
-    chain_time: toIsoTimeOrNull(row.chain_time) ?? '',
-    payment: row.payment_id ?? '',
-    reference: row.reference ?? '',
-    refund: row.refund_id ?? '',
-    amount: formatSignedOrEmpty(row.amount),
-    cryptocurrency: row.coin ?? '',
-    raw_amount: row.raw_amount === null ? '' : String(row.raw_amount),
-    arrived: formatSignedOrEmpty(row.arrived),
-    coin_fee: formatSignedOrEmpty(row.coin_fee),
-    value: fiat_amount === null || currency === null ? '' : formatCents(fiat_amount, currency),
-    currency: currency ?? '',
-    rate: row.rate ?? '',
-    network: row.network,
-    account: display(row, row.account),
-    counterparty: row.counterparty === null ? '' : display(row, row.counterparty),
-    transaction: row.tx_hash ?? '',
-    corrects:
-      corrects_sequence === null || corrects_ordinal === null ? '' : formatEntryId(corrects_sequence, corrects_ordinal),
-    follows: row.follows ?? '',
-  })
+  if (settlement.by_entries === 0 && missing !== 0n) yield formatLegacyLine(settlement, missing)
 }
 
 /** What a settlement of an earlier release paid out, and the ledger has not: those were made of payments. */
-function toLegacyCells({ cryptocurrency, network, destination }: SettlementRow, missing: bigint): string[] {
-  const facts: Partial<Cells> = {
+function formatLegacyLine({ cryptocurrency, network, destination }: SettlementRow, missing: bigint): string {
+  const facts: Partial<Record<ColumnName, string>> = {
     sum: 'amount',
     role: 'legacy',
     amount: formatSignedAmount(missing),
@@ -97,18 +60,5 @@ function toLegacyCells({ cryptocurrency, network, destination }: SettlementRow, 
     network,
     account: destination,
   }
-  return COLUMNS.map((column) => facts[column] ?? '')
-}
-
-function order(cells: Cells): string[] {
-  return COLUMNS.map((column) => cells[column])
-}
-
-function formatSignedOrEmpty(amount: bigint | null): string {
-  return amount === null ? '' : formatSignedAmount(amount)
-}
-
-/** An address as the chain takes it, whatever is configured now. Those of Stellar are in capitals. */
-function display({ chain }: Pick<SettledEntryRow, 'chain'>, address: string): string {
-  return chain.startsWith('stellar:') ? address.toUpperCase() : address
+  return createSheet().line(listNames(statementColumns).map((name) => facts[name] ?? ''))
 }

@@ -316,7 +316,7 @@ describe('a report', () => {
     const answer = await reportOf(shop, settlement)
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' } })
     const [head, line, ...rest] = answer.body.split('\r\n')
-    expect(head).toMatch(/^entry,sum,role,kind,booked_at,chain_time,payment,reference,refund,amount,cryptocurrency,/)
+    expect(head).toMatch(/^id,sum,role,kind,booked_at,chain_time,payment,reference,refund,amount,cryptocurrency,/)
     const [payment] = (await shop.checkout.sandbox.payments.list()).data
     expect(line).toContain(',amount,payment,received,')
     expect(line).toContain(`,${payment?.id},"17, ""b""",,${payment?.amountReceived},USDC,`)
