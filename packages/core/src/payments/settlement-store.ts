@@ -12,8 +12,8 @@ export async function listSettled(
   { id, chain, token }: OfCoin,
   paymentIds: readonly string[],
 ): Promise<number> {
-  const listed = await queryInChunks(paymentIds, (chunk) =>
-    tx
+  const listed = await queryInChunks(paymentIds, async (chunk) => [
+    await tx
       .updateTable('payments')
       .set({ settlement_id: id })
       .where('id', 'in', chunk)
@@ -21,10 +21,9 @@ export async function listSettled(
       .where('token', '=', token)
       .where('completed_at', 'is not', null)
       .where('settlement_id', 'is', null)
-      .returning('id')
-      .execute(),
-  )
-  return listed.length
+      .executeTakeFirstOrThrow(),
+  ])
+  return listed.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0)
 }
 
 /** Removes payments from a settlement: the next one lists them. */

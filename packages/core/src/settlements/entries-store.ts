@@ -1,5 +1,4 @@
 /** The entries of the ledger that settlements take. */
-import { sql } from 'kysely'
 import type { Owner } from '../domain/owner.ts'
 import type { EntryRow } from '../entries/list-store.ts'
 import { isOfEntry, type SettledRole } from '../entries/store.ts'
@@ -11,7 +10,7 @@ type SettledRow = Row<'settled_entries'>
 /** The settlements of a chain, coin and wallet. */
 export type Group = Pick<Row<'settlements'>, 'chain' | 'token'> & { readonly wallet: string }
 
-/** The first entry that opens a settlement, booked before a time; null if there is none. */
+/** An entry that opens a settlement, booked before a time; null if there is none. */
 export async function findOpening(db: Db, owner: Owner, before: number) {
   const row = await db
     .selectFrom('settled_entries')
@@ -22,10 +21,8 @@ export async function findOpening(db: Db, owner: Owner, before: number) {
     .where('settled_entries.merchant_id', '=', owner.merchantId)
     .where('settled_entries.livemode', '=', owner.livemode)
     .where('settled_entries.settlement_id', 'is', null)
-    // A literal: the partial index cannot serve a bound value.
-    .where('settled_entries.opens', '=', sql.lit(1 as const))
+    .where('settled_entries.opens', '=', 1)
     .where('settled_entries.booked_at', '<', before)
-    .orderBy('settled_entries.booked_at')
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
@@ -42,15 +39,16 @@ export async function hasOpening(db: Db, owner: Owner, before: number): Promise<
     .where('merchant_id', '=', owner.merchantId)
     .where('livemode', '=', owner.livemode)
     .where('settlement_id', 'is', null)
-    .where('opens', '=', sql.lit(1 as const))
+    .where('opens', '=', 1)
     .where('booked_at', '<', before)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Entries that wait for a settlement of a group, oldest first, as their payments are now. */
-export function findWaiting(tx: Tx, owner: Owner, { chain, token, wallet }: Group, before: number, limit: number) {
+/** Entries that wait for a settlement of a group, those that open one or the others, as their payments are now. Oldest first. */
+export function findWaiting(tx: Tx, owner: Owner, group: WaitingGroup, before: number, limit: number) {
+  const { opens, chain, token, wallet } = group
   return tx
     .selectFrom('settled_entries')
     .innerJoin('entries', (join) => join.on(isOfEntry))
@@ -62,6 +60,7 @@ export function findWaiting(tx: Tx, owner: Owner, { chain, token, wallet }: Grou
     .where('settled_entries.merchant_id', '=', owner.merchantId)
     .where('settled_entries.livemode', '=', owner.livemode)
     .where('settled_entries.settlement_id', 'is', null)
+    .where('settled_entries.opens', '=', opens)
     .where('settled_entries.chain', '=', chain)
     .where('settled_entries.token', '=', token)
     .where('settled_entries.wallet', '=', wallet)
@@ -72,6 +71,7 @@ export function findWaiting(tx: Tx, owner: Owner, { chain, token, wallet }: Grou
     .limit(limit)
     .execute()
 }
+type WaitingGroup = Group & Pick<SettledRow, 'opens'>
 export type WaitingEntry = Awaited<ReturnType<typeof findWaiting>>[number]
 
 /** What an entry is to the settlement that takes it. */

@@ -48,7 +48,9 @@ async function take(
   { group, before, limit }: { readonly group: Group; readonly before: number; readonly limit: number },
 ): Promise<TakenEntry[]> {
   const owner = toOwner(settlement)
-  const waiting = await findWaiting(tx, owner, group, before, limit)
+  const waiting = await findWaiting(tx, owner, { ...group, opens: 1 }, before, limit)
+  if (waiting.length < limit)
+    waiting.push(...(await findWaiting(tx, owner, { ...group, opens: 0 }, before, limit - waiting.length)))
   const taken: TakenEntry[] = []
   for (const row of waiting) {
     const earlier = await findEarlier(tx, owner, row)
