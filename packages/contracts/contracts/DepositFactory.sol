@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {BoundAccounts} from "./BoundAccounts.sol";
+
 /// Empties deposit addresses into the wallets that are bound into them.
 ///
 /// A deposit address follows from this contract, a recipient and a salt (CREATE2, ERC-1014), on every chain alike. Money
 /// may be sent to it before there is any code. Whoever wants to may sweep it; what is there goes to its recipient and to
 /// nobody else. There is no owner, no upgrade, no storage, no DELEGATECALL and no SELFDESTRUCT.
-contract DepositFactory {
+contract DepositFactory is BoundAccounts {
     /// Deposits of one recipient, and what is swept from them: a token, or the chain's own coin where it is address 0
     struct Group {
         address recipient;
@@ -20,29 +22,6 @@ contract DepositFactory {
     /// Nothing came to the recipient although the deposit holds this; 0 where the token does not tell its balances.
     event NotSwept(address indexed deposit, address token, uint256 held);
 
-    /// The transaction has not enough gas left to give a call all that it may use. Nothing was swept.
-    error NotEnoughGas();
-
-    /// The code of every deposit. This contract can have it make a call; from all others it takes the chain's own coin,
-    /// for less than 100 gas, and does nothing. RETURNDATASIZE is a zero that every chain knows.
-    ///
-    ///     00 PUSH20 factory CALLER XOR PUSH1 2c JUMPI                  others: to the end
-    ///     1a CALLDATASIZE RETURNDATASIZE RETURNDATASIZE CALLDATACOPY   the order into memory
-    ///     1e RETURNDATASIZE RETURNDATASIZE                             no answer is wanted
-    ///     20 PUSH1 40 CALLDATALOAD PUSH1 60                            the data, its third word says how long
-    ///     25 PUSH1 20 CALLDATALOAD                                     the value, its second word
-    ///     28 RETURNDATASIZE CALLDATALOAD                               the target, its first word
-    ///     2a GAS CALL
-    ///     2c JUMPDEST                                                  and STOP, as after the last byte of any code
-    ///
-    /// Whether the call failed shows in the balances. In front of the code stands what creates it:
-    ///
-    ///     00 PUSH1 2d DUP1 PUSH1 09 RETURNDATASIZE CODECOPY RETURNDATASIZE RETURN
-    bytes10 private constant UP_TO_FACTORY = hex"602d8060093d393df373";
-    bytes24 private constant AFTER_FACTORY = hex"3318602c57363d3d373d3d60403560606020353d355af15b";
-    /// `transfer(address,uint256)`, ERC-20
-    bytes4 private constant TRANSFER = 0xa9059cbb;
-
     /// Sweeps every deposit of every group, one after the other. Empty ones are passed over. One that cannot be swept is
     /// told by an event and hinders no other.
     ///
@@ -51,7 +30,7 @@ contract DepositFactory {
     ///
     /// Answers the amounts of the events `Swept`, 0 for the others, in the order of the groups and their salts.
     function sweep(Group[] calldata groups, uint256 gasPerCall) external returns (uint256[][] memory amounts) {
-        bytes memory code = depositCode();
+        bytes memory code = accountCode();
         bytes32 codeHash = keccak256(code);
         amounts = new uint256[][](groups.length);
         for (uint256 i = 0; i < groups.length; ++i) {
@@ -64,7 +43,7 @@ contract DepositFactory {
 
     /// Where the deposit of a recipient and a salt is, whether or not it has code yet.
     function depositAddress(address recipient, bytes32 salt) external view returns (address) {
-        return addressOf(boundSalt(recipient, salt), keccak256(depositCode()));
+        return addressOf(boundSalt(recipient, salt), keccak256(accountCode()));
     }
 
     function sweepToken(Group calldata group, uint256 gasPerCall, bytes memory code, bytes32 codeHash)
@@ -124,68 +103,11 @@ contract DepositFactory {
         }
     }
 
-    function depositCode() private view returns (bytes memory) {
-        return abi.encodePacked(UP_TO_FACTORY, address(this), AFTER_FACTORY);
-    }
-
     function boundSalt(address recipient, bytes32 salt) private pure returns (bytes32 bound) {
         assembly ("memory-safe") {
             mstore(0, recipient)
             mstore(0x20, salt)
             bound := keccak256(0, 0x40)
-        }
-    }
-
-    /// ERC-1014
-    function addressOf(bytes32 bound, bytes32 codeHash) private view returns (address deposit) {
-        assembly ("memory-safe") {
-            let free := mload(0x40)
-            mstore(free, or(shl(160, 0xff), address()))
-            mstore(add(free, 0x20), bound)
-            mstore(add(free, 0x40), codeHash)
-            deposit := and(keccak256(add(free, 11), 85), 0xffffffffffffffffffffffffffffffffffffffff)
-        }
-    }
-
-    function create(bytes32 bound, bytes memory code) private {
-        assembly ("memory-safe") {
-            pop(create2(0, add(code, 0x20), mload(code), bound))
-        }
-    }
-
-    /// What a deposit is called with.
-    function orderOf(address target, uint256 value, bytes memory data) private pure returns (bytes memory) {
-        return abi.encodePacked(uint256(uint160(target)), value, data.length, data);
-    }
-
-    function give(address deposit, bytes memory order, uint256 gasPerCall) private {
-        needGas(gasPerCall);
-        assembly ("memory-safe") {
-            pop(call(gasPerCall, deposit, 0, add(order, 0x20), mload(order), 0, 0))
-        }
-    }
-
-    /// `told` is false where the token does not answer with a number.
-    function balanceOf(address token, address account, uint256 gasPerCall)
-        private
-        view
-        returns (bool told, uint256 amount)
-    {
-        needGas(gasPerCall);
-        assembly ("memory-safe") {
-            mstore(0, 0x70a08231)
-            mstore(0x20, account)
-            told := staticcall(gasPerCall, token, 0x1c, 0x24, 0, 0x20)
-            told := and(told, gt(returndatasize(), 0x1f))
-            if told { amount := mload(0) }
-        }
-    }
-
-    /// A call is given at most 63 of 64 parts of what is left (EIP-150), and silently less than it was to have.
-    function needGas(uint256 gasPerCall) private view {
-        uint256 left = gasleft();
-        unchecked {
-            if (left - left / 64 < gasPerCall) revert NotEnoughGas();
         }
     }
 }

@@ -14,7 +14,7 @@ type Output = {
 }
 
 /**
- * Compiles every .sol file of a folder and answers its contracts by name, in the order of their names. The same sources
+ * Compiles every .sol file of a folder and answers its contracts by name, in the order of their names. Abstract ones have no code and are left out. The same sources
  * and settings always give the same bytes: the compiler is pinned, and adds no hash of names and comments.
  * @throws where the compiler has an error or a warning
  */
@@ -39,6 +39,7 @@ export function compileSolidity(
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
   const compiled = Object.values(contracts)
     .flatMap((file) => Object.entries(file))
+    .filter(([, { evm }]) => evm.bytecode.object !== '')
     .map(([name, { abi, evm }]): [string, Compiled] => {
       const { bytecode, deployedBytecode } = evm
       return [name, { abi, bytecode: `0x${bytecode.object}`, deployedBytecode: `0x${deployedBytecode.object}` }]

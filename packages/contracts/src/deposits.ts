@@ -1,6 +1,7 @@
 /** Deposits: their addresses, and the calls that pay them out. */
 import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
+import { encodeAddress, encodeBytes, encodeNumber, findAccount, type Log } from './encode.ts'
 import { DEPOSIT_CODE_HASH, EVENT_TOPICS, FACTORY_ADDRESS } from './factory.ts'
 
 /**
@@ -15,8 +16,7 @@ import { DEPOSIT_CODE_HASH, EVENT_TOPICS, FACTORY_ADDRESS } from './factory.ts'
 export function depositAddress(recipient: string, salt: string): string {
   if (/^0x0{40}$/.test(recipient)) throw new Error('Nobody can take money from the zero address.')
   const bound = keccak256(`0x${encodeAddress(getAddress(recipient))}${encodeBytes(salt)}`)
-  const hash = keccak256(`0xff${FACTORY_ADDRESS.slice(2)}${bound.slice(2)}${DEPOSIT_CODE_HASH.slice(2)}`)
-  return getAddress(`0x${hash.slice(26)}`)
+  return findAccount(FACTORY_ADDRESS, bound, DEPOSIT_CODE_HASH)
 }
 
 /** Deposits of one recipient, and what to sweep from them: a token's address, or NATIVE_COIN */
@@ -86,9 +86,6 @@ export function decodeSweepAnswer(answer: string): bigint[][] {
   return groups.map((place) => list((groups[0] ?? 0) + Number(at(place))).map(at))
 }
 
-/** A log as JSON-RPC returns it */
-export type Log = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
-
 /** Addresses have their checksums; amounts are in the token's smallest unit. */
 export type SweepOutcome =
   /** The recipient received `amount`. */
@@ -108,26 +105,4 @@ export function decodeSweepLogs(logs: readonly Log[]): SweepOutcome[] {
     if (event === EVENT_TOPICS.swept) return [{ swept: true, ...about, amount }]
     return event === EVENT_TOPICS.notSwept ? [{ swept: false, ...about, held: amount }] : []
   })
-}
-
-/**
- * An address as a word of the contract ABI: 32 bytes, as hexadecimal without 0x.
- * @throws if it is not an address of 20 bytes with 0x
- */
-function encodeAddress(address: string): string {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new Error(`Not an Ethereum address: ${address}`)
-  return address.slice(2).toLowerCase().padStart(64, '0')
-}
-
-/** @throws if it is not 32 bytes with 0x */
-function encodeBytes(bytes: string): string {
-  if (!/^0x[0-9a-fA-F]{64}$/.test(bytes)) throw new Error(`Not 32 bytes: ${bytes}`)
-  return bytes.slice(2).toLowerCase()
-}
-
-/** @throws if it is negative or has more than 256 bits */
-function encodeNumber(value: bigint | number): string {
-  const integer = BigInt(value)
-  if (integer < 0n || integer >= 2n ** 256n) throw new Error(`Not a number of 256 bits: ${value}`)
-  return integer.toString(16).padStart(64, '0')
 }

@@ -4,11 +4,11 @@ export {
   decodeSweepLogs,
   depositAddress,
   GAS_PER_CALL,
-  type Log,
   type SweepGroup,
   type SweepOutcome,
   sweepCalldata,
 } from './deposits.ts'
+export type { Log } from './encode.ts'
 export {
   DEPOSIT_CODE,
   DEPOSIT_CODE_HASH,

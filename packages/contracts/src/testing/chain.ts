@@ -1,9 +1,10 @@
 /** A local chain with the factory deployed, and the tests' operations on it. */
-import { type Coin, type LocalNetwork, startDevnet } from '@crypto-checkout/devnet'
+import { type Coin, type LocalNetwork, type NetworkName, startDevnet } from '@crypto-checkout/devnet'
 import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Interface, type InterfaceAbi } from 'ethers/abi'
-import { compileSolidity } from '../../scripts/compile-solidity.ts'
-import { decodeSweepLogs, type Log, type SweepGroup, type SweepOutcome, sweepCalldata } from '../deposits.ts'
+import { type Compiled, compileSolidity } from '../../scripts/compile-solidity.ts'
+import { decodeSweepLogs, type SweepGroup, type SweepOutcome, sweepCalldata } from '../deposits.ts'
+import type { Log } from '../encode.ts'
 import { FACTORY_ADDRESS, NATIVE_COIN } from '../factory.ts'
 
 export const ERC20 = new Interface(['function transfer(address to, uint256 amount)'])
@@ -33,9 +34,9 @@ export class Chain {
     this.stop = stop
   }
 
-  static async start(): Promise<Chain> {
-    const devnet = await startDevnet({ networks: ['polygon'], blockTimeMs: 0 })
-    return new Chain(devnet.networks.polygon, devnet.accounts.payer, () => devnet.stop())
+  static async start(name: NetworkName = 'polygon'): Promise<Chain> {
+    const devnet = await startDevnet({ networks: [name], blockTimeMs: 0 })
+    return new Chain(devnet.networks[name], devnet.accounts.payer, () => devnet.stop())
   }
 
   async rpc(method: string, ...params: unknown[]): Promise<unknown> {
@@ -86,9 +87,15 @@ export class Chain {
   /** Deploys one of the contracts next to this file. */
   async deploy(name: 'HostileToken' | 'Wallet'): Promise<Contract> {
     this.#compiled ??= compileSolidity(import.meta.dirname, { evmVersion: 'cancun' })
-    const { abi, bytecode } = this.#compiled[name] ?? { abi: [], bytecode: '0x' }
-    const { contractAddress } = await this.send({ data: bytecode })
-    return { address: contractAddress, abi: new Interface(abi as InterfaceAbi) }
+    return await this.create(this.#compiled[name])
+  }
+
+  /** Deploys a compiled contract for whoever is to own it. */
+  async create(compiled: Compiled | undefined, values: readonly unknown[] = [], from = this.payer): Promise<Contract> {
+    const abi = new Interface((compiled?.abi ?? []) as InterfaceAbi)
+    const data = (compiled?.bytecode ?? '0x') + abi.encodeDeploy(values).slice(2)
+    const { contractAddress } = await this.send({ from, data })
+    return { address: contractAddress, abi }
   }
 
   /** Calls a contract deployed with `deploy`. */
