@@ -56,7 +56,7 @@ const register: Readonly<Record<string, Entry>> = {
   'examples/medusa/README.md': [1, [], 'starts the program that plugins/medusa/test/example.test.ts starts'],
   'packages/api-types/README.md': [1, [TYPES]],
   'packages/client/README.md': [3, ['packages/client/src/readme.test.ts', TYPES, INSTALLED]],
-  'packages/contracts/README.md': [1, [TYPES]],
+  'packages/contracts/README.md': [2, [TYPES]],
   'packages/core/README.md': [1, [ANSWERS, TYPES, INSTALLED]],
   'packages/dashboard/README.md': [1, [], 'a list of folders'],
   'packages/devnet/README.md': [5, [TYPES, INSTALLED]],

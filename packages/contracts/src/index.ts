@@ -1,4 +1,20 @@
 export {
+  type BurnFinality,
+  CONVERTER_ABI,
+  CONVERTER_ACCOUNT_HASH,
+  CONVERTER_ADDRESS,
+  CONVERTER_CODE,
+  CONVERTER_DEPLOYMENT,
+  CONVERTER_GAS,
+  CONVERTER_TOPICS,
+  type ConversionTerms,
+  type ConverterOutcome,
+  convertCalldata,
+  converterAccount,
+  decodeConverterLogs,
+  releaseCalldata,
+} from './converter.ts'
+export {
   decodeSweepAnswer,
   decodeSweepCalldata,
   decodeSweepLogs,

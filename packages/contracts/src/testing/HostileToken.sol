@@ -30,6 +30,7 @@ contract HostileToken {
     }
 
     mapping(address => uint256) public held;
+    mapping(address => mapping(address => uint256)) public allowance;
     Transfer public transferring;
     Balance public telling;
     address private callee;
@@ -61,6 +62,25 @@ contract HostileToken {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        return move(msg.sender, to, amount);
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        require(allowance[from][msg.sender] >= amount, "not allowed");
+        allowance[from][msg.sender] -= amount;
+        return move(from, to, amount);
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+
+    function burn(uint256 amount) external {
+        held[msg.sender] -= amount;
+    }
+
+    function move(address from, address to, uint256 amount) private returns (bool) {
         if (transferring == Transfer.Reverts) revert("no");
         if (transferring == Transfer.RevertsWithMuch) {
             assembly ("memory-safe") {
@@ -76,7 +96,7 @@ contract HostileToken {
             }
         }
         if (transferring == Transfer.CallsFirst) callOut();
-        held[msg.sender] -= amount;
+        held[from] -= amount;
         if (transferring == Transfer.GivesToItself) {
             held[address(this)] += amount;
             return true;

@@ -1,0 +1,299 @@
+import { SigningKey } from 'ethers/crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CONVERTER_ADDRESS,
+  CONVERTER_DEPLOYMENT,
+  CONVERTER_GAS,
+  type ConversionTerms,
+  type ConverterOutcome,
+  convertCalldata,
+  converterAccount,
+  decodeConverterLogs,
+  releaseCalldata,
+} from './converter.ts'
+import { depositAddress } from './deposits.ts'
+import { NATIVE_COIN } from './factory.ts'
+import {
+  type Attested,
+  attest,
+  type Cctp,
+  connect,
+  DOMAINS,
+  deployCctp,
+  findMessages,
+  ISSUER,
+  USDC_ROLES,
+} from './testing/cctp.ts'
+import { Chain, type Receipt, STRANGER } from './testing/chain.ts'
+
+const DAY = 86_400
+const THOUSAND = 1_000_000_000n
+
+let source: Chain
+let destination: Chain
+let here: Cctp
+let there: Cctp
+let wallets = 0
+
+beforeAll(async () => {
+  ;[source, destination] = await Promise.all([Chain.start('polygon'), Chain.start('ethereum')])
+  here = await deployCctp(source, DOMAINS.polygon)
+  there = await deployCctp(destination, DOMAINS.ethereum)
+  await connect([
+    { chain: source, cctp: here, domain: DOMAINS.polygon },
+    { chain: destination, cctp: there, domain: DOMAINS.ethereum },
+  ])
+  await deploy()
+})
+
+afterAll(async () => {
+  await Promise.all([source.stop(), destination.stop()])
+})
+
+async function deploy(): Promise<void> {
+  const { status, gasUsed } = await source.send({ from: STRANGER, ...CONVERTER_DEPLOYMENT, gas: CONVERTER_GAS })
+  expect([status, Number(gasUsed) > CONVERTER_GAS / 2]).toEqual(['0x1', true])
+}
+
+/** Terms of a new wallet */
+function agree(changes: Partial<ConversionTerms> = {}): ConversionTerms {
+  wallets += 1
+  const wallet = `0x${wallets.toString(16).padStart(40, 'c')}`
+  return {
+    ...{ wallet, recipient: wallet, token: source.network.coins.USDC.address, messenger: here.messenger.address },
+    ...{ domain: DOMAINS.ethereum, leastMillionths: 997_000, maxFee: 5_000_000n, finality: 'standard' },
+    ...changes,
+  }
+}
+
+/** A transaction to the converter. Refused ones have no outcome. */
+async function call(data: string, from = STRANGER): Promise<Receipt & { outcomes: ConverterOutcome[] }> {
+  const receipt = await source.send({ from, to: CONVERTER_ADDRESS, data })
+  return { ...receipt, outcomes: decodeConverterLogs(receipt.logs) }
+}
+
+const convert = (terms: ConversionTerms, from?: string) => call(convertCalldata(terms), from)
+const release = (terms: ConversionTerms, from?: string, token?: string) => call(releaseCalldata(terms, token), from)
+const refused = { status: '0x0', outcomes: [] }
+
+/** Somebody who has gas and is the wallet itself */
+async function impersonate(account: string): Promise<string> {
+  await source.rpc('anvil_impersonateAccount', account)
+  await source.rpc('anvil_setBalance', account, '0xde0b6b3a7640000')
+  return account
+}
+
+/** Burns USDC as the terms say, and returns its message. */
+async function burn(terms: ConversionTerms, amount = THOUSAND): Promise<string> {
+  await source.pay(converterAccount(terms), amount, 'USDC')
+  const [message = ''] = findMessages(await convert(terms), here)
+  return message
+}
+
+/** Anybody hands an attested message in at the destination. */
+async function deliver(message: string, attested?: Attested, key?: SigningKey): Promise<string> {
+  const { message: filled, attestation } = attest(message, attested, key)
+  const data = there.transmitter.abi.encodeFunctionData('receiveMessage', [filled, attestation])
+  return (await destination.send({ from: STRANGER, to: there.transmitter.address, data })).status
+}
+
+const holds = (chain: Chain, owner: string) => chain.balance(owner, chain.network.coins.USDC.address)
+const arrived = ({ recipient }: ConversionTerms) => holds(destination, recipient)
+
+async function useRole(chain: Chain, name: string, ...values: unknown[]): Promise<void> {
+  const to = chain.network.coins.USDC.address
+  await chain.send({ from: ISSUER, to, data: USDC_ROLES.encodeFunctionData(name, values) })
+}
+
+test('money goes from a deposit to the wallet on the other network, by calls of anybody', async () => {
+  const terms = agree()
+  const [account, salt] = [converterAccount(terms), source.salt()]
+  await source.pay(depositAddress(account, salt), THOUSAND, 'USDC')
+  await source.sweep([{ recipient: account, token: terms.token, salts: [salt] }])
+  expect(await holds(source, account)).toBe(THOUSAND)
+  const receipt = await convert(terms)
+  // At least 997 arrive, and at most 5 less: the fee is the lesser of both.
+  expect(receipt.outcomes).toEqual([{ kind: 'converted', account, amount: THOUSAND, maxFee: 3_000_000n }])
+  expect(await holds(source, account)).toBe(0n)
+  const [message = ''] = findMessages(receipt, here)
+  const attested = { nonce: `0x${'4e'.repeat(32)}` }
+  expect(await deliver(message, attested)).toBe('0x1')
+  expect(await arrived(terms)).toBe(THOUSAND)
+  expect(await deliver(message, attested)).toBe('0x0')
+  expect(await convert(terms)).toMatchObject(refused)
+})
+
+test('a message has the fields of CCTP v2 in their places', async () => {
+  const terms = agree({ finality: 'fast', maxFee: 7n })
+  const word = (value: string) => value.slice(2).toLowerCase().padStart(64, '0')
+  const number = (value: bigint) => value.toString(16).padStart(64, '0')
+  const [version, polygon, ethereum, none] = ['00000001', '00000007', '00000000', number(0n)]
+  const head = [version, polygon, ethereum, none, word(here.messenger.address), word(there.messenger.address), none]
+  const asked = '000003e8'
+  const body = [version, word(terms.token), word(terms.recipient), number(THOUSAND), word(converterAccount(terms))]
+  const fees = [number(7n), none, none]
+  expect(await burn(terms)).toBe(`0x${[...head, asked, '00000000', ...body, ...fees].join('')}`)
+})
+
+test('a fast burn pays the fee that was attested, and never more than its bound', async () => {
+  const terms = agree({ finality: 'fast', maxFee: 100_000n })
+  const message = await burn(terms)
+  expect(await deliver(message, { fee: 100_001n })).toBe('0x0')
+  expect(await deliver(message, { fee: 100_000n })).toBe('0x1')
+  expect(await arrived(terms)).toBe(THOUSAND - 100_000n)
+})
+
+test('a message that has expired or is signed by others moves nothing, and arrives once it is attested', async () => {
+  const terms = agree()
+  const message = await burn(terms)
+  expect(await deliver(message, { expiration: 1n })).toBe('0x0')
+  expect(await deliver(message, {}, new SigningKey(`0x${'bb'.repeat(32)}`))).toBe('0x0')
+  expect(await arrived(terms)).toBe(0n)
+  expect(await deliver(message)).toBe('0x1')
+  expect(await arrived(terms)).toBe(THOUSAND)
+})
+
+test('money waits in its message while the wallet is blocked on the destination', async () => {
+  const terms = agree()
+  const message = await burn(terms)
+  await useRole(destination, 'blacklist', terms.recipient)
+  expect(await deliver(message)).toBe('0x0')
+  await useRole(destination, 'unBlacklist', terms.recipient)
+  expect(await deliver(message)).toBe('0x1')
+})
+
+test('a fee that the issuer switches on is paid up to the bound, and beyond it nothing moves', async () => {
+  const [dear, cheap] = [agree({ maxFee: 999_999n }), agree({ maxFee: 1_000_000n })]
+  // A thousandth
+  await source.tell(here.messenger, 'setMinFee', 10_000n)
+  await source.pay(converterAccount(dear), THOUSAND, 'USDC')
+  expect(await convert(dear)).toMatchObject(refused)
+  expect(await holds(source, converterAccount(dear))).toBe(THOUSAND)
+  expect(await deliver(await burn(cheap), { fee: 1_000_000n })).toBe('0x1')
+  expect(await arrived(cheap)).toBe(THOUSAND - 1_000_000n)
+  await source.tell(here.messenger, 'setMinFee', 0n)
+  expect((await convert(dear)).status).toBe('0x1')
+})
+
+test('what is more than one burn may have is converted by several', async () => {
+  const terms = agree()
+  await source.tell(here.messenger, 'setMaxBurnAmountPerMessage', terms.token, 400_000_000n)
+  await source.pay(converterAccount(terms), THOUSAND, 'USDC')
+  const burned: ConverterOutcome[] = []
+  for (let time = 0; time < 3; time++) burned.push(...(await convert(terms)).outcomes)
+  expect(burned).toMatchObject([{ amount: 400_000_000n }, { amount: 400_000_000n }, { amount: 200_000_000n }])
+  await source.tell(here.messenger, 'setMaxBurnAmountPerMessage', terms.token, 0n)
+  await source.pay(converterAccount(terms), THOUSAND, 'USDC')
+  expect(await convert(terms)).toMatchObject(refused)
+  await source.tell(here.messenger, 'setMaxBurnAmountPerMessage', terms.token, 10n ** 13n)
+})
+
+describe('what cannot be converted', () => {
+  test('is released to the wallet at once if the wallet asks', async () => {
+    const terms = agree()
+    const account = converterAccount(terms)
+    await source.tell(here.messenger, 'setDenylisted', account, true)
+    await source.pay(account, THOUSAND, 'USDC')
+    expect(await convert(terms)).toMatchObject(refused)
+    const { outcomes } = await release(terms, await impersonate(terms.wallet))
+    expect(outcomes).toEqual([{ kind: 'released', account, token: terms.token, amount: THOUSAND }])
+    expect(await holds(source, terms.wallet)).toBe(THOUSAND)
+  })
+
+  test('is released to the wallet by anybody a day after it was announced', async () => {
+    const terms = agree()
+    const account = converterAccount(terms)
+    await source.pay(account, THOUSAND, 'USDC')
+    const { outcomes } = await release(terms)
+    expect(outcomes).toMatchObject([{ kind: 'announced', account, amount: THOUSAND }])
+    await source.rpc('evm_increaseTime', DAY - 60)
+    expect(await release(terms)).toMatchObject(refused)
+    await source.rpc('evm_increaseTime', 120)
+    expect((await release(terms)).outcomes).toMatchObject([{ kind: 'released', amount: THOUSAND }])
+    expect(await holds(source, terms.wallet)).toBe(THOUSAND)
+  })
+
+  test('is not released if it is converted meanwhile, nor is what came later', async () => {
+    const terms = agree()
+    const account = converterAccount(terms)
+    await source.pay(account, 1n, 'USDC')
+    await release(terms)
+    await source.rpc('evm_increaseTime', DAY)
+    // A stranger who announced a unit long ago releases that unit.
+    await source.pay(account, THOUSAND, 'USDC')
+    expect((await release(terms)).outcomes).toMatchObject([{ kind: 'released', amount: 1n }])
+    expect((await release(terms)).outcomes).toMatchObject([{ kind: 'announced', amount: THOUSAND }])
+    expect((await convert(terms)).outcomes).toMatchObject([{ kind: 'converted', amount: THOUSAND }])
+    await source.rpc('evm_increaseTime', DAY)
+    await source.pay(account, THOUSAND, 'USDC')
+    expect((await release(terms)).outcomes).toMatchObject([{ kind: 'announced', amount: THOUSAND }])
+  })
+
+  test('waits while the wallet is blocked here, too', async () => {
+    const terms = agree()
+    await source.pay(converterAccount(terms), THOUSAND, 'USDC')
+    await useRole(source, 'blacklist', terms.wallet)
+    expect(await release(terms, await impersonate(terms.wallet))).toMatchObject(refused)
+    await useRole(source, 'unBlacklist', terms.wallet)
+    expect((await convert(terms)).status).toBe('0x1')
+  })
+})
+
+test('other coins go to the wallet at once, whoever asks', async () => {
+  const terms = agree()
+  const account = converterAccount(terms)
+  await source.pay(account, 7n, 'USDT')
+  await source.pay(account, 9n)
+  const usdt = source.network.coins.USDT.address
+  expect((await release(terms, STRANGER, usdt)).outcomes).toMatchObject([{ token: usdt, amount: 7n }])
+  expect((await release(terms, STRANGER, NATIVE_COIN)).outcomes).toMatchObject([{ token: NATIVE_COIN, amount: 9n }])
+  expect(await source.balance(terms.wallet)).toBe(9n)
+})
+
+test('terms that are not the account’s open another account', async () => {
+  const terms = agree()
+  await source.pay(converterAccount(terms), THOUSAND, 'USDC')
+  const changes: Partial<ConversionTerms>[] = [
+    { wallet: STRANGER },
+    { recipient: STRANGER },
+    { domain: 3 },
+    { maxFee: 6_000_000n },
+    { leastMillionths: 1 },
+    { finality: 'fast' },
+    { messenger: STRANGER },
+  ]
+  for (const change of changes) {
+    expect(await convert({ ...terms, ...change })).toMatchObject(refused)
+    expect(await release({ ...terms, ...change }, STRANGER)).toMatchObject(refused)
+  }
+  expect(await holds(source, converterAccount(terms))).toBe(THOUSAND)
+})
+
+test.each([0, 1_000_001, 0.5])('a least share of %d millionths is refused before anything is paid', (least) => {
+  expect(() => converterAccount(agree({ leastMillionths: least }))).toThrow(/millionths|BigInt/)
+})
+
+type Call = { readonly to: string; readonly gasUsed: string; readonly calls?: readonly Call[] }
+
+/** The calls of a contract within a call, at any depth. */
+function findCalls(call: Call, to: string): Call[] {
+  const inner = (call.calls ?? []).flatMap((each) => findCalls(each, to))
+  return call.to.toLowerCase() === to.toLowerCase() ? [call, ...inner] : inner
+}
+
+test('the converter’s own part of fifty payments is at most 2,100 gas for each', async () => {
+  const terms = agree()
+  const account = converterAccount(terms)
+  await burn(terms)
+  const salts = Array.from({ length: 50 }, () => source.salt())
+  for (const salt of salts) await source.pay(depositAddress(account, salt), THOUSAND, 'USDC')
+  await source.sweep([{ recipient: account, token: terms.token, salts }])
+  const request = { from: STRANGER, to: CONVERTER_ADDRESS, data: convertCalldata(terms), gas: '0x1e8480' }
+  const hash = await source.rpc('eth_sendTransaction', request)
+  await source.rpc('evm_mine')
+  const trace = (await source.rpc('debug_traceTransaction', hash, { tracer: 'callTracer' })) as Call
+  const burning = findCalls(trace, terms.messenger).map(({ gasUsed }) => Number(gasUsed))
+  expect(burning.length).toBeGreaterThan(1)
+  const own = Number(trace.gasUsed) - burning.reduce((sum, gas) => sum + gas)
+  expect(own / salts.length).toBeLessThan(2_100)
+})

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+interface MintableToken {
+    function transferFrom(address from, address to, uint256 amount) external returns (bool);
+    function burn(uint256 amount) external;
+    function mint(address to, uint256 amount) external returns (bool);
+}
+
+/// Does what Circle's TokenMessengerV2 and its minter do: their calls, events, message bytes and refusals. It has one
+/// token, which is the same on all networks.
+contract MessengerLike {
+    uint32 public constant messageBodyVersion = 1;
+    uint256 private constant MIN_FEE_MULTIPLIER = 10_000_000;
+
+    address public immutable owner = msg.sender;
+    TransmitterLike public immutable localMessageTransmitter;
+    MintableToken private immutable token;
+
+    uint256 public minFee;
+    address public feeRecipient = msg.sender;
+    mapping(address => bool) public isDenylisted;
+    mapping(address => uint256) public burnLimitsPerMessage;
+    mapping(uint32 => bytes32) public remoteTokenMessengers;
+
+    event DepositForBurn(
+        address indexed burnToken,
+        uint256 amount,
+        address indexed depositor,
+        bytes32 mintRecipient,
+        uint32 destinationDomain,
+        bytes32 destinationTokenMessenger,
+        bytes32 destinationCaller,
+        uint256 maxFee,
+        uint32 indexed minFinalityThreshold,
+        bytes hookData
+    );
+    event MintAndWithdraw(address indexed mintRecipient, uint256 amount, address indexed mintToken, uint256 feeCollected);
+
+    constructor(TransmitterLike transmitter, MintableToken coin) {
+        (localMessageTransmitter, token) = (transmitter, coin);
+        burnLimitsPerMessage[address(coin)] = 10_000_000_000_000;
+    }
+
+    modifier onlyOwner() {
+        require(msg.sender == owner, "Ownable: caller is not the owner");
+        _;
+    }
+
+    function setMinFee(uint256 fee) external onlyOwner {
+        minFee = fee;
+    }
+
+    function setMaxBurnAmountPerMessage(address coin, uint256 limit) external onlyOwner {
+        burnLimitsPerMessage[coin] = limit;
+    }
+
+    function setDenylisted(address account, bool isDenied) external onlyOwner {
+        isDenylisted[account] = isDenied;
+    }
+
+    function addRemoteTokenMessenger(uint32 domain, bytes32 messenger) external onlyOwner {
+        remoteTokenMessengers[domain] = messenger;
+    }
+
+    function localMinter() external view returns (address) {
+        return address(this);
+    }
+
+    function getMinFeeAmount(uint256 amount) public view returns (uint256) {
+        if (minFee == 0) return 0;
+        require(amount > 1, "Amount too low");
+        uint256 fee = amount * minFee / MIN_FEE_MULTIPLIER;
+        return fee == 0 ? 1 : fee;
+    }
+
+    function depositForBurn(
+        uint256 amount,
+        uint32 destinationDomain,
+        bytes32 mintRecipient,
+        address burnToken,
+        bytes32 destinationCaller,
+        uint256 maxFee,
+        uint32 minFinalityThreshold
+    ) external {
+        require(!isDenylisted[msg.sender] && !isDenylisted[tx.origin], "Denylistable: account is on denylist");
+        require(amount > 0, "Amount must be nonzero");
+        require(mintRecipient != bytes32(0), "Mint recipient must be nonzero");
+        require(maxFee < amount, "Max fee must be less than amount");
+        require(minFee == 0 || maxFee >= getMinFeeAmount(amount), "Insufficient max fee");
+        bytes32 remote = remoteTokenMessengers[destinationDomain];
+        require(remote != bytes32(0), "No TokenMessenger for domain");
+        uint256 limit = burnLimitsPerMessage[burnToken];
+        require(limit > 0, "Burn token not supported");
+        require(amount <= limit, "Burn amount exceeds per tx limit");
+        require(MintableToken(burnToken).transferFrom(msg.sender, address(this), amount), "Transfer operation failed");
+        MintableToken(burnToken).burn(amount);
+        bytes memory body = abi.encodePacked(
+            messageBodyVersion, toWord(burnToken), mintRecipient, amount, toWord(msg.sender), maxFee, uint256(0), uint256(0)
+        );
+        localMessageTransmitter.sendMessage(destinationDomain, remote, destinationCaller, minFinalityThreshold, body);
+        emit DepositForBurn(
+            burnToken,
+            amount,
+            msg.sender,
+            mintRecipient,
+            destinationDomain,
+            remote,
+            destinationCaller,
+            maxFee,
+            minFinalityThreshold,
+            ""
+        );
+    }
+
+    /// Mints what a message of another network says, less the fee.
+    function receiveBurn(uint32 domain, bytes32 sender, bytes calldata body) external {
+        require(msg.sender == address(localMessageTransmitter), "Invalid message transmitter");
+        require(remoteTokenMessengers[domain] == sender, "Remote TokenMessenger unsupported");
+        require(body.length >= 228, "Invalid burn message: too short");
+        require(uint32(bytes4(body[:4])) == messageBodyVersion, "Invalid message body version");
+        uint256 expiration = uint256(bytes32(body[196:228]));
+        require(expiration == 0 || expiration > block.number, "Message expired and must be re-signed");
+        uint256 amount = uint256(bytes32(body[68:100]));
+        uint256 fee = uint256(bytes32(body[164:196]));
+        require(fee == 0 || fee < amount, "Fee equals or exceeds amount");
+        require(fee <= uint256(bytes32(body[132:164])), "Fee exceeds max fee");
+        address recipient = address(uint160(uint256(bytes32(body[36:68]))));
+        require(bytes32(body[4:36]) == toWord(address(token)), "Mint token not supported");
+        require(token.mint(recipient, amount - fee), "Mint operation failed");
+        if (fee > 0) require(token.mint(feeRecipient, fee), "Second mint operation failed");
+        emit MintAndWithdraw(recipient, amount - fee, address(token), fee);
+    }
+
+    function toWord(address account) private pure returns (bytes32) {
+        return bytes32(uint256(uint160(account)));
+    }
+}
+
+/// Does what Circle's MessageTransmitterV2 does, with one attester.
+contract TransmitterLike {
+    uint32 public constant version = 1;
+    uint256 public constant signatureThreshold = 1;
+    uint32 public immutable localDomain;
+    address public immutable attester;
+
+    mapping(bytes32 => uint256) public usedNonces;
+
+    event MessageSent(bytes message);
+    event MessageReceived(
+        address indexed caller,
+        uint32 sourceDomain,
+        bytes32 indexed nonce,
+        bytes32 sender,
+        uint32 indexed finalityThresholdExecuted,
+        bytes messageBody
+    );
+
+    constructor(uint32 domain, address signer) {
+        (localDomain, attester) = (domain, signer);
+        usedNonces[bytes32(0)] = 1;
+    }
+
+    function isEnabledAttester(address account) external view returns (bool) {
+        return account == attester;
+    }
+
+    /// The nonce, and the finality that was reached, are empty: the attester fills them.
+    function sendMessage(
+        uint32 destinationDomain,
+        bytes32 recipient,
+        bytes32 destinationCaller,
+        uint32 minFinalityThreshold,
+        bytes calldata body
+    ) external {
+        require(destinationDomain != localDomain, "Domain is local domain");
+        bytes32 sender = bytes32(uint256(uint160(msg.sender)));
+        bytes memory head = abi.encodePacked(version, localDomain, destinationDomain, bytes32(0), sender, recipient);
+        emit MessageSent(abi.encodePacked(head, destinationCaller, minFinalityThreshold, uint32(0), body));
+    }
+
+    /// Messages come once, from anybody who has the attester's signature of their Keccak-256.
+    function receiveMessage(bytes calldata message, bytes calldata attestation) external returns (bool) {
+        require(attestation.length == 65 * signatureThreshold, "Invalid attestation length");
+        bytes32 r = bytes32(attestation[:32]);
+        bytes32 s = bytes32(attestation[32:64]);
+        address signer = ecrecover(keccak256(message), uint8(attestation[64]), r, s);
+        require(signer == attester, "Invalid signature: not attester");
+        require(message.length >= 148, "Invalid message: too short");
+        require(uint32(bytes4(message[8:12])) == localDomain, "Invalid destination domain");
+        bytes32 caller = bytes32(message[108:140]);
+        require(
+            caller == bytes32(0) || caller == bytes32(uint256(uint160(msg.sender))), "Invalid caller for message"
+        );
+        require(uint32(bytes4(message[:4])) == version, "Invalid message version");
+        bytes32 nonce = bytes32(message[12:44]);
+        require(usedNonces[nonce] == 0, "Nonce already used");
+        usedNonces[nonce] = 1;
+        uint32 source = uint32(bytes4(message[4:8]));
+        bytes32 sender = bytes32(message[44:76]);
+        uint32 reached = uint32(bytes4(message[144:148]));
+        require(reached >= 500, "Unsupported finality threshold");
+        MessengerLike(address(uint160(uint256(bytes32(message[76:108]))))).receiveBurn(source, sender, message[148:]);
+        emit MessageReceived(msg.sender, source, nonce, sender, reached, message[148:]);
+        return true;
+    }
+}
