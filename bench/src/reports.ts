@@ -83,28 +83,35 @@ async function reportMonth(path: string, sum: number): Promise<void> {
     `\n${PAYMENTS} payments of a month, 320,000 entries: a report in ${median.toFixed(0)} ms, ${(median / sum).toFixed(1)} times ` +
       `one statement of SQLite, ${(delay.max / 1e6).toFixed(0)} ms at most without a break`,
   )
-  await writeFile(checkout, span)
+  await writeFile(checkout, { ...span, language: 'de' })
+  await writeFile(checkout, { ...span, format: 'xlsx' })
   await checkout.stop()
 }
 
 /** Reads a file of all entries as a client that takes everything at once. */
-async function writeFile(checkout: Checkout, span: { created_gte: string; created_lt: string }): Promise<void> {
-  const { url, rows } = await checkout.reports.exportLedger({ ...span, language: 'de' })
+async function writeFile(checkout: Checkout, query: Parameters<Checkout['reports']['exportLedger']>[0]): Promise<void> {
+  const { url, rows } = await checkout.reports.exportLedger(query)
   const { pathname: path, search } = new URL(url)
   const body = { kind: 'bytes', bytes: new Uint8Array() } as const
   const request = { method: 'GET', path, query: search.slice(1), headers: {}, body, address: '192.0.2.1' }
-  const before = process.memoryUsage().heapUsed
+  const before = measureMemory()
   let [length, most] = [0, 0]
   const startedAt = performance.now()
   const answer = await checkout.handle(request)
-  for await (const text of answer?.stream ?? []) {
-    length += text.length
-    most = Math.max(most, process.memoryUsage().heapUsed)
+  for await (const part of answer?.stream ?? []) {
+    length += part.length
+    most = Math.max(most, measureMemory())
   }
   const seconds = (performance.now() - startedAt) / 1_000
   const [perSecond, mebibytes] = [rows / seconds, (most - before) / 1_048_576]
   console.log(
-    `a file of ${rows} entries, ${(length / 1e6).toFixed(0)} MB: ${perSecond.toFixed(0)} rows a second, ` +
-      `${mebibytes.toFixed(0)} MiB of heap at most`,
+    `${path.split('.').at(-1)} of ${rows} entries, ${(length / 1e6).toFixed(0)} MB: ${perSecond.toFixed(0)} rows a second, ` +
+      `${mebibytes.toFixed(0)} MiB of memory at most`,
   )
+}
+
+/** The heap, and the bytes beside it. */
+function measureMemory(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
 }

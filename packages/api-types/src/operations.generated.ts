@@ -397,10 +397,10 @@ export type Operations = {
       /** The coin. Small letters are taken too. */
       cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
       /**
-       * `csv`: every column, for a spreadsheet. `xero` and `quickbooks`: a bank statement of one coin, for which
+       * `csv` and `xlsx`: every column, for a spreadsheet. `xero` and `quickbooks`: a bank statement of one coin, for which
        * `cryptocurrency` is needed. Default: csv.
        */
-      format?: 'csv' | 'xero' | 'quickbooks' | undefined
+      format?: 'csv' | 'xlsx' | 'xero' | 'quickbooks' | undefined
       /**
        * The language of the spreadsheet that opens the file: its separator and decimals, and a byte order mark. Default:
        * plain CSV (RFC 4180).

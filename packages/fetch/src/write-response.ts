@@ -1,4 +1,4 @@
-import type { ApiResponse, TextStream } from '@crypto-checkout/core'
+import type { ApiResponse, BodyStream } from '@crypto-checkout/core'
 
 const encoder = new TextEncoder()
 
@@ -18,8 +18,8 @@ export function writeResponse(answer: ApiResponse, { method, signal }: Pick<Requ
   return new Response(method === 'HEAD' ? null : bytes, { status, headers })
 }
 
-/** Asks for each text when the client has taken the one before. */
-function writeStream(stream: TextStream, signal: AbortSignal): ReadableStream<Uint8Array> {
+/** Asks for each part when the client has taken the one before. */
+function writeStream(stream: BodyStream, signal: AbortSignal): ReadableStream<Uint8Array> {
   const leave = () => void stream.return?.()
   if (signal.aborted) leave()
   signal.addEventListener('abort', leave, { once: true })
@@ -36,7 +36,7 @@ function writeStream(stream: TextStream, signal: AbortSignal): ReadableStream<Ui
         const { done, value } = await stream.next()
         isAsked = false
         if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
       },
       cancel: leave,
     },
@@ -45,7 +45,7 @@ function writeStream(stream: TextStream, signal: AbortSignal): ReadableStream<Ui
 }
 
 /** Closes a response whose stream has ended. One that was cut off says so by an error. */
-async function finish(stream: TextStream, controller: ReadableStreamDefaultController): Promise<void> {
+async function finish(stream: BodyStream, controller: ReadableStreamDefaultController): Promise<void> {
   try {
     await stream.next()
     controller.close()

@@ -2,7 +2,7 @@ import type { ReportLink } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { toIsoTime } from '../domain/time.ts'
-import { createExportLink, type OpenedLink, openExportLink, requireFew, writeCsv } from '../http/export-link.ts'
+import { createExportLink, type OpenedLink, requireFew, writeCsv } from '../http/export-link.ts'
 import type { FileColumn } from '../http/sheet.ts'
 import { auditFilter, toRowFilter } from './list.ts'
 import { type AuditRow, countAuditRows, listAuditRows } from './store.ts'
@@ -33,11 +33,6 @@ export async function exportAudit(
 ): Promise<ReportLink> {
   requireFew(await countAuditRows(ctx.db, caller, toRowFilter(filter)), 'entries')
   return createExportLink(ctx, caller, FILE, filter)
-}
-
-/** Reads a link to a file of changes; null if it was not made here or has expired. */
-export function openAuditLink(ctx: Context, query: string): Promise<OpenedLink | null> {
-  return openExportLink(ctx, FILE, query)
 }
 
 /** The rows of a file, newest first, at most 10,000. */

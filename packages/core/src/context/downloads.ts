@@ -6,10 +6,10 @@ const MAX_AT_ONCE = 2
 const STALLED_MS = 30_000
 const LONGEST_MS = 600_000
 
-type Rows = AsyncIterator<string, unknown>
+type Rows = AsyncIterator<string | Uint8Array, unknown>
 
 /** One file. `ended` resolves when it is complete, its client has gone, or others need its place. */
-class Download implements AsyncIterableIterator<string> {
+class Download implements AsyncIterableIterator<string | Uint8Array> {
   readonly ended: Promise<void>
   readonly #elapsed: () => number
   readonly #end: () => void
@@ -39,7 +39,7 @@ class Download implements AsyncIterableIterator<string> {
   }
 
   /** Throws if the file was cut off: what was sent of it must not look complete. */
-  async next(): Promise<IteratorResult<string, undefined>> {
+  async next(): Promise<IteratorResult<string | Uint8Array, undefined>> {
     try {
       const found = this.#state === 'open' ? await this.#rows?.next() : undefined
       this.#handedAt = this.#elapsed()
@@ -53,7 +53,7 @@ class Download implements AsyncIterableIterator<string> {
     }
   }
 
-  async return(): Promise<IteratorResult<string, undefined>> {
+  async return(): Promise<IteratorResult<string | Uint8Array, undefined>> {
     this.#finish('left')
     return { done: true, value: undefined }
   }

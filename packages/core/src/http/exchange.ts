@@ -33,7 +33,7 @@ export type ApiResponse = {
   /** Each is the value of a `Set-Cookie` header. */
   readonly cookies?: readonly string[]
   /** Follows the body, which is empty then, for as long as it lasts. */
-  readonly stream?: TextStream
+  readonly stream?: BodyStream
   readonly trace?: Trace
 }
 
@@ -47,10 +47,15 @@ export type Asset = {
 }
 
 /**
- * Texts to send one by one: the host asks for the next one when the client has taken the last one, and calls `return()`
- * when the client has gone. If `ended` resolves while a client takes nothing, the host closes the connection.
+ * Texts or bytes to send one by one: the host asks for the next ones when the client has taken the last ones, and calls
+ * `return()` when the client has gone. If `ended` resolves while a client takes nothing, the host closes the connection.
  */
-export type TextStream = AsyncIterableIterator<string> & { readonly ended: Promise<void> }
+export type BodyStream<Part extends string | Uint8Array = string | Uint8Array> = AsyncIterableIterator<Part> & {
+  readonly ended: Promise<void>
+}
+
+/** A stream of events. */
+export type TextStream = BodyStream<string>
 
 /** A request's facts for operators; not sent to the client. */
 export type Trace = {

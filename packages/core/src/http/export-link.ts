@@ -1,4 +1,4 @@
-/** Links to lists as CSV files, with the filters of the list. They open without keys: their signature grants access. */
+/** Links to lists as files, with the filters of the list. They open without keys: their signature grants access. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { ReportLink } from '@crypto-checkout/api-types'
@@ -17,6 +17,12 @@ const FIRST_ROWS = 10
 const MAX_ROWS = 200
 /** Rows that a file has at most. */
 const MAX_EXPORTED = 10_000
+
+/** The types of files, by the ends of their names. */
+export const FILE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
 
 /** A file would be too large. It is refused, and not cut off. */
 export class ExportTooLarge extends CheckoutError {

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 /** Files without keys: logos, statements of settlements, payments, the ledger and its reports, and the audit log. */
 import { RateLimits, takeFromWindow, toRetryAfterSeconds } from '../api/rate-limit.ts'
-import { openAuditLink, readAuditCsv } from '../audit/export.ts'
+import { readAuditCsv } from '../audit/export.ts'
 import type { Context } from '../context/context.ts'
-import type { SignedLink } from '../context/secrets/sign-link.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { type ApiRequest, type ApiResponse, isReading } from '../http/exchange.ts'
-import { ExportTooLarge, type OpenedLink } from '../http/export-link.ts'
+import { ExportTooLarge, FILE_TYPES, type OpenedLink, openExportLink } from '../http/export-link.ts'
 import { findLogo } from '../merchants/identity.ts'
-import { openPaymentsLink, readPaymentsCsv } from '../payments/export.ts'
-import { openLedgerLink, readLedgerFile } from '../reports/ledger-file.ts'
-import { openSummaryLink, readSummaryCsv } from '../reports/summary-file.ts'
+import { readPaymentsCsv } from '../payments/export.ts'
+import { readLedgerFile, readLedgerWorkbook } from '../reports/ledger-file.ts'
+import { readSummaryCsv } from '../reports/summary-file.ts'
 import { openStatement, readStatement } from '../settlements/report.ts'
 import type { VisitLimits } from './visit.ts'
 
@@ -42,7 +41,7 @@ const logoHeaders = {
 
 const goneHeaders = { ...safeHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
 
-const PATH = /^\/reports\/(set_[^/]*|payments|audit|ledger|summary)\.csv$/
+const PATH = /^\/reports\/([^/]*\.(csv|xlsx))$/
 /** The number of times a minute that a link's file is sent. */
 const A_MINUTE = 6
 /** Refusals at the same time come one after the other, so that asking again and again costs the server little. */
@@ -88,23 +87,24 @@ export function createReportSite(ctx: Context, limits: VisitLimits) {
 
   return async (request: ApiRequest): Promise<ApiResponse> => {
     if (!isReading(request)) return refuseFile(404, GONE)
-    const [, name = ''] = PATH.exec(request.path) ?? []
-    const { expires = '', signature = '' } = Object.fromEntries(new URLSearchParams(request.query))
-    const link = `${request.path} ${signature}`
+    const [, file = '', type] = PATH.exec(request.path) ?? []
+    const link = `${request.path} ${new URLSearchParams(request.query).get('signature')}`
     // Before the link is read, because that takes work.
     const early = refuseVisitor(request) ?? refuseIfBusy(link)
     if (early) return refuse(early)
-    const read = await openFile(ctx, request.query, { name, expires, signature })
+    const read = await openFile(ctx, request.query, file)
     if (read === null) return refuse(refuseFile(404, GONE))
     const late = refuseIfBusy(link) ?? refuseIfOften(link)
-    return late ? refuse(late) : send(name, link, read)
+    if (late) return refuse(late)
+    return send(read, link, {
+      ...headersFor(FILE_TYPES[type === 'xlsx' ? 'xlsx' : 'csv']),
+      'content-disposition': `attachment; filename="${file}"`,
+    })
   }
 
-  async function send(name: string, link: string, read: Read): Promise<ApiResponse> {
+  async function send(read: Read, link: string, headers: Record<string, string>): Promise<ApiResponse> {
     try {
-      const stream = await ctx.downloads.open(link, read)
-      const headers = { ...headersFor('text/csv'), 'content-disposition': `attachment; filename="${name}.csv"` }
-      return { status: 200, headers, body: '', stream }
+      return { status: 200, headers, body: '', stream: await ctx.downloads.open(link, read) }
     } catch (error) {
       if (error instanceof ExportTooLarge) return refuseFile(400, error.message)
       throw error
@@ -120,36 +120,35 @@ const WAIT = {
 } as const
 
 function refuseFile(status: 400 | 404 | 429, reason: string, retryAfterS?: number): ApiResponse {
-  const headers = headersFor('text/plain')
+  const headers = headersFor('text/plain; charset=utf-8')
   const again = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
   const trace = status === 429 ? { trace: { code: 'rate_limited' } } : {}
   return { status, headers: { ...headers, ...again }, body: `${reason}\n`, ...trace }
 }
 
-type Read = () => Promise<AsyncGenerator<string>>
-
-type File = {
-  open(ctx: Context, query: string): Promise<OpenedLink | null>
-  read(ctx: Context, opened: OpenedLink): Promise<AsyncGenerator<string>>
-}
+type Part = string | Uint8Array
+type Read = () => Promise<AsyncGenerator<Part>>
 
 /** The files of lists, by their names. */
-const files: ReadonlyMap<string, File> = new Map([
-  ['payments', { open: openPaymentsLink, read: readPaymentsCsv }],
-  ['audit', { open: openAuditLink, read: readAuditCsv }],
-  ['ledger', { open: openLedgerLink, read: readLedgerFile }],
-  ['summary', { open: openSummaryLink, read: readSummaryCsv }],
+const files = new Map<string, (ctx: Context, opened: OpenedLink) => Promise<AsyncGenerator<Part>>>([
+  ['payments.csv', readPaymentsCsv],
+  ['audit.csv', readAuditCsv],
+  ['ledger.csv', readLedgerFile],
+  ['ledger.xlsx', readLedgerWorkbook],
+  ['summary.csv', readSummaryCsv],
 ])
 
 /** Opens the file of a link for reading; null for a link that was not made here or has expired. */
-async function openFile(ctx: Context, query: string, link: SignedLink): Promise<Read | null> {
+async function openFile(ctx: Context, query: string, file: string): Promise<Read | null> {
   try {
-    const file = files.get(link.name)
-    if (file) {
-      const opened = await file.open(ctx, query)
-      return opened && (() => file.read(ctx, opened))
+    const read = files.get(file)
+    if (read) {
+      const opened = await openExportLink(ctx, file, query)
+      return opened && (() => read(ctx, opened))
     }
-    const settlement = isId('set', link.name) ? await openStatement(ctx, link) : null
+    const { expires = '', signature = '' } = Object.fromEntries(new URLSearchParams(query))
+    const name = file.replace(/\.csv$/, '')
+    const settlement = isId('set', name) ? await openStatement(ctx, { name, expires, signature }) : null
     return settlement && (async () => readStatement(ctx, settlement))
   } catch (error) {
     // A query that cannot be read.
@@ -160,7 +159,7 @@ async function openFile(ctx: Context, query: string, link: SignedLink): Promise<
 
 function headersFor(contentType: string): Record<string, string> {
   return {
-    'content-type': `${contentType}; charset=utf-8`,
+    'content-type': contentType,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

@@ -2,7 +2,7 @@ import type { ReportLink } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { formatAmount, formatCents } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { createExportLink, type OpenedLink, openExportLink, requireFew, writeCsv } from '../http/export-link.ts'
+import { createExportLink, type OpenedLink, requireFew, writeCsv } from '../http/export-link.ts'
 import type { FileColumn } from '../http/sheet.ts'
 import { pipeline } from '../storage/database.ts'
 import { findLinkTexts, withLinkTexts } from './links/texts.ts'
@@ -59,11 +59,6 @@ export async function exportPayments(ctx: Context, caller: Caller, filter: Valid
   const selection = await selectPayments(ctx, caller, until, null)
   requireFew(await selection.count(), 'payments')
   return createExportLink(ctx, caller, FILE, until)
-}
-
-/** Reads a link to a file of payments; null if it was not made here or has expired. */
-export function openPaymentsLink(ctx: Context, query: string): Promise<OpenedLink | null> {
-  return openExportLink(ctx, FILE, query)
 }
 
 /** The rows of a file, newest first. Each page is as of when it is read. Throws ExportTooLarge for more than 10,000 payments. */

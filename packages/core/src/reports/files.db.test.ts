@@ -1,3 +1,4 @@
+import readWorkbook from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { toOwnerColumns } from '../domain/owner.ts'
 import type { NewRow } from '../storage/tables.ts'
@@ -124,6 +125,64 @@ test.each([
   expect(cells.every(([date]) => date === '2026-01-31')).toBe(true)
   const problem = readProblem(await shop.request('GET', `/sandbox/v1/ledger/export?format=${format}`))
   expect(problem).toMatchObject({ status: 400, param: 'cryptocurrency' })
+})
+
+async function fetchBytes(shop: Shop, url: string): Promise<Buffer> {
+  const { status, body } = await shop.request('GET', url.slice(new URL(url).origin.length), { key: null })
+  expect(status).toBe(200)
+  return Buffer.from(body)
+}
+
+test('a workbook has the rows of the CSV: numbers and days as such, and text that never runs', async () => {
+  const shop = await openBooks()
+  await insertEntries(shop, [
+    { currency: 'EUR', rate: '0.92592593', fiat_amount: 1_143n, reference: '=1+1 & <b>', payment_id: 'pay_1' },
+    { kind: 'refunded', amount: -1_000_000n, booked_at: Date.parse('2026-01-02T10:00:00Z') },
+    { amount: 9_007_199_254_740_993_000_001n / 1_000n, raw_amount: 9_007_199_254_740_993_000n },
+  ])
+  const { url, rows } = await shop.checkout.sandbox.reports.exportLedger({ ...january, format: 'xlsx' })
+  expect([rows, new URL(url).pathname]).toEqual([3, '/reports/ledger.xlsx'])
+  const [{ sheet, data } = { sheet: '', data: [] }] = await readWorkbook(await fetchBytes(shop, url))
+  expect(sheet).toBe('Ledger')
+  const [names = [], ...lines] = data
+  const cells = lines.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index]])))
+  expect(cells).toMatchObject([
+    {
+      date: new Date('2026-01-02'),
+      kind: 'refunded',
+      amount: -1,
+      network: 'ethereum',
+      booked_at: '2026-01-02T10:00:00.000Z',
+    },
+    { date: new Date('2026-01-31'), amount: 12.345678, fiat_amount: 11.43, rate: 0.92592593, reference: '=1+1 & <b>' },
+    { amount: '9007199254740.993000', raw_amount: '9007199254740993000', reference: null },
+  ])
+  // The day from which spreadsheets count.
+  expect(cells.at(0)?.['time']).toEqual(new Date('1899-12-30T11:00:00Z'))
+  const csv = await shop.checkout.sandbox.reports.exportLedger(january)
+  expect(names.join(',')).toBe((await fetchText(shop, csv.url)).split('\r\n')[0])
+})
+
+test('the workbook of a span that has ended has the same bytes, and a reader that leaves ends it', async () => {
+  const shop = await openBooks()
+  const at = Date.parse('2026-01-05T00:00:00Z')
+  await insertEntries(
+    shop,
+    Array.from({ length: 2_345 }, (_, index) => ({ booked_at: at + index })),
+  )
+  const make = async () => (await shop.checkout.sandbox.reports.exportLedger({ ...january, format: 'xlsx' })).url
+  const before = await fetchBytes(shop, await make())
+  const [{ data } = { data: [] }] = await readWorkbook(before)
+  expect(new Set(data.map((line) => line.at(-1))).size).toBe(2_346)
+  shop.clock.advance(3_600_000)
+  const url = await make()
+  const { pathname: path, search } = new URL(url)
+  const body = { kind: 'bytes', bytes: new Uint8Array() } as const
+  const request = { method: 'GET', path, query: search.slice(1), headers: {}, body, address: '192.0.2.1' }
+  const stream = (await shop.checkout.handle(request))?.stream
+  expect((await stream?.next())?.value).toBeInstanceOf(Uint8Array)
+  await stream?.return?.()
+  expect((await fetchBytes(shop, url)).equals(before)).toBe(true)
 })
 
 test('the summary as CSV has each of its sums, and links open as they were made only', async () => {

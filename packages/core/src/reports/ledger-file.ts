@@ -9,27 +9,26 @@ import { disarmFormula } from '../domain/text.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { displayAddress, pickEntryColumns } from '../entries/columns.ts'
 import type { EntryRow } from '../entries/list-store.ts'
-import { createExportLink, type OpenedLink, openExportLink } from '../http/export-link.ts'
+import { createExportLink, type OpenedLink } from '../http/export-link.ts'
 import { coinName, networkName, time } from '../http/fields.ts'
 import { createSheet, type FileColumn, listNames, type Sheet, sheetLanguage } from '../http/sheet.ts'
 import { findTimeZone, loadSettings } from '../merchants/settings.ts'
 import { requireNetworkName } from '../networks/require-network.ts'
 import { findSpan, spanQuery } from './span.ts'
 import { countEntriesIn, type FileFilters, readEntries } from './store.ts'
-
-const FILE = 'ledger.csv'
+import { writeWorkbook } from './workbook.ts'
 
 const filters = z.strictObject({
   kind: z.enum(entryKinds).optional().meta({ description: 'Those of this kind' }),
   network: networkName.optional(),
   cryptocurrency: coinName.optional(),
   format: z
-    .enum(['csv', 'xero', 'quickbooks'])
+    .enum(['csv', 'xlsx', 'xero', 'quickbooks'])
     .optional()
     .meta({
       description:
-        '`csv`: every column, for a spreadsheet. `xero` and `quickbooks`: a bank statement of one coin, for which ' +
-        '`cryptocurrency` is needed. Default: csv',
+        '`csv` and `xlsx`: every column, for a spreadsheet. `xero` and `quickbooks`: a bank statement of one coin, for ' +
+        'which `cryptocurrency` is needed. Default: csv',
     }),
   language: sheetLanguage,
 })
@@ -49,7 +48,7 @@ export async function exportLedger(
   query: z.output<typeof ledgerFileQuery>,
 ): Promise<ReportFile> {
   const { kind, network, cryptocurrency, format = 'csv', language } = query
-  if (format !== 'csv' && cryptocurrency === undefined)
+  if (isStatement(format) && cryptocurrency === undefined)
     throw new CheckoutError(
       'invalid_parameter',
       'A bank statement is of one coin: give cryptocurrency.',
@@ -64,19 +63,28 @@ export async function exportLedger(
     const chosen = { kind, network, cryptocurrency, format, language, created_gte: from, created_lt: until, zone }
     return { filter: chosen, rows: await countEntriesIn(db, caller, toRowFilters(chosen)) }
   })
-  const link = await createExportLink({ ...ctx, now: () => now }, caller, FILE, filter)
+  const link = await createExportLink(
+    { ...ctx, now: () => now },
+    caller,
+    format === 'xlsx' ? 'ledger.xlsx' : 'ledger.csv',
+    filter,
+  )
   return { object: 'report_file', url: link.url, rows, expiresAt: link.expiresAt }
-}
-
-/** Reads a link to a file of entries; null if it was not made here or has expired. */
-export function openLedgerLink(ctx: Context, query: string): Promise<OpenedLink | null> {
-  return openExportLink(ctx, FILE, query)
 }
 
 /** The rows of a file, oldest first. Entries never change, so a span that has ended gives the same file each time. */
 export async function readLedgerFile(ctx: Context, { owner, filter }: OpenedLink): Promise<AsyncGenerator<string>> {
   const chosen = linkFilter.parse(filter)
   return writeFile(pickLayout(chosen), readEntries(ctx.db, owner, toRowFilters(chosen)))
+}
+
+/** The same as XLSX. */
+export async function readLedgerWorkbook(
+  ctx: Context,
+  { owner, filter }: OpenedLink,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const chosen = linkFilter.parse(filter)
+  return writeWorkbook('Ledger', listLedgerColumns(chosen.zone), readEntries(ctx.db, owner, toRowFilters(chosen)))
 }
 
 async function* writeFile(layout: Layout, pages: AsyncGenerator<readonly EntryRow[]>): AsyncGenerator<string> {
@@ -89,6 +97,10 @@ function toRowFilters({ kind, network, cryptocurrency, created_gte, created_lt }
   return { kind, network, coin: cryptocurrency, from: created_gte, to: created_lt }
 }
 
+function isStatement(format: string | undefined): format is 'xero' | 'quickbooks' {
+  return format === 'xero' || format === 'quickbooks'
+}
+
 type Layout = {
   readonly sheet: Sheet
   readonly names: readonly string[]
@@ -96,7 +108,7 @@ type Layout = {
 }
 
 function pickLayout({ format, language, zone }: LinkFilter): Layout {
-  if (format === 'xero' || format === 'quickbooks') return layOutStatement(format, createClock(zone))
+  if (isStatement(format)) return layOutStatement(format, createClock(zone))
   const sheet = createSheet(language)
   const columns = listLedgerColumns(zone)
   return { sheet, names: listNames(columns), toCells: (row) => sheet.show(columns, row) }

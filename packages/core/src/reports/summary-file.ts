@@ -1,7 +1,7 @@
 import type { ReportLink, ReportSummary } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
 import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
-import { createExportLink, type OpenedLink, openExportLink } from '../http/export-link.ts'
+import { createExportLink, type OpenedLink } from '../http/export-link.ts'
 import { createSheet, type FileColumn, type Sheet, sheetLanguage } from '../http/sheet.ts'
 import { findTimeZone, loadSettings } from '../merchants/settings.ts'
 import { findSpan, spanQuery } from './span.ts'
@@ -21,11 +21,6 @@ export async function exportSummary(
   const { days } = findSpan(query, zone, ctx.now())
   // Days that were left out are those of now, and not of when the link is opened.
   return createExportLink(ctx, caller, FILE, days ? { ...days, language: query.language } : query)
-}
-
-/** Reads a link to a summary; null if it was not made here or has expired. */
-export function openSummaryLink(ctx: Context, query: string): Promise<OpenedLink | null> {
-  return openExportLink(ctx, FILE, query)
 }
 
 /** A summary as rows of one value each. Things that are open are left out: they are of the moment. */

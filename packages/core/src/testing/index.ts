@@ -7,6 +7,7 @@ import { createHttpRpc } from '../chains/rpc.ts'
 import type { Scope } from '../domain/catalog/entitlements.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import type { ApiResponse } from '../http/exchange.ts'
+import { FILE_TYPES } from '../http/export-link.ts'
 import { type ApiKeyPair, createApiKey } from '../merchants/keys/create.ts'
 import { createNetworkHealth, type NetworkHealth } from '../networks/health.ts'
 import { openSqlite } from '../storage/sqlite.ts'
@@ -238,13 +239,15 @@ async function readFile(answer: ApiResponse, method: string): Promise<ApiRespons
   const { stream, headers } = answer
   if (!stream || headers['content-type'] === 'text/event-stream') return answer
   if (method === 'HEAD') await stream.return?.()
-  let body = ''
-  for await (const text of stream) body += text
-  return { ...answer, body }
+  const parts: (string | Uint8Array)[] = []
+  for await (const part of stream) parts.push(part)
+  const bytes = parts.filter((part) => typeof part !== 'string')
+  return { ...answer, body: bytes.length > 0 ? Buffer.concat(bytes) : parts.join('') }
 }
 
 /** JSON as its value, and anything else as its text. Throws for a refusal that is not documented. */
 function readBody({ headers, body }: ApiResponse, method: string, path: string) {
+  if (headers['content-type'] === FILE_TYPES.xlsx) return body
   const text = Buffer.from(body).toString()
   const value = headers['content-type'] === 'application/json' && text ? JSON.parse(text) : text
   requireDocumented(method, path, value)

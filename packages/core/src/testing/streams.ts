@@ -8,7 +8,7 @@ export type Stream = TextStream
 export async function openStream(shop: TestCheckout, target: string, call: ApiCall = {}): Promise<Stream> {
   const answer = await shop.request('GET', target, call)
   if (!answer.stream) throw new Error(`no stream: ${JSON.stringify(answer.body)}`)
-  return answer.stream
+  return answer.stream as Stream
 }
 
 /** Reads new events for the open streams, as the job does. */

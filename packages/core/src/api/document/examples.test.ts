@@ -2,7 +2,7 @@ import { Wallet } from 'ethers/wallet'
 import { beforeAll, expect, test } from 'vitest'
 import { toCustomer } from '../../customers/email.ts'
 import { replaceEmail } from '../../customers/store.ts'
-import type { TextStream } from '../../http/exchange.ts'
+import type { BodyStream } from '../../http/exchange.ts'
 import { shapes } from '../../http/shapes.ts'
 import { createTransferFor, paymentInput, TEST_PAYER, TEST_WALLET } from '../../testing/index.ts'
 import { createNormaliser } from '../../testing/normalise-example.ts'
@@ -64,8 +64,8 @@ async function recordExamples(): Promise<Recorded> {
 }
 
 /** The first message of a stream, as it is sent. */
-async function readFirst(stream: TextStream): Promise<string> {
-  for await (const message of stream) if (message.startsWith('id: ')) return message
+async function readFirst(stream: BodyStream): Promise<string> {
+  for await (const message of stream) if (String(message).startsWith('id: ')) return String(message)
   throw new Error('the stream has ended')
 }
 

@@ -42,6 +42,7 @@ export const reports: Texts['reports'] = {
     formats: {
       summary: 'Dieser Bericht (CSV)',
       csv: 'Jede Buchung, für eine Tabelle (CSV)',
+      xlsx: 'Jede Buchung, als Arbeitsmappe (XLSX)',
       xero: 'Ein Kontoauszug für Xero',
       quickbooks: 'Ein Kontoauszug für QuickBooks',
     },

@@ -34,6 +34,7 @@ export const reports = {
     formats: {
       summary: 'This report (CSV)',
       csv: 'Every entry, for a spreadsheet (CSV)',
+      xlsx: 'Every entry, as a workbook (XLSX)',
       xero: 'A bank statement for Xero',
       quickbooks: 'A bank statement for QuickBooks',
     },

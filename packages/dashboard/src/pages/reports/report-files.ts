@@ -10,7 +10,7 @@ import type { Shop } from '../../router.ts'
 export type Days = { readonly from: string; readonly to: string }
 
 /** The formats of the API, and the summary, which has a file of its own. Statements are of one coin. */
-const formats = ['summary', 'csv', 'xero', 'quickbooks'] as const
+const formats = ['summary', 'csv', 'xlsx', 'xero', 'quickbooks'] as const
 const statements: readonly string[] = ['xero', 'quickbooks']
 
 type Made = { readonly of: Days; readonly file: ReportLink | ReportFile }
