@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { queueMonthlyReports } from '../../packages/core/src/reports/monthly.ts'
 import { backupStorage } from '../../packages/core/src/storage/backup.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
 import { FIRST_VERSION, listSteps, postgresProfile, SCHEMA_VERSION } from '../../packages/core/src/storage/migrate.ts'
@@ -174,7 +175,7 @@ async function usedByPeople(file: string): Promise<void> {
   const { id: merchant } = await shop.checkout.merchant.retrieve()
   expect((await ann.browser.ask('POST', '/notifications/code', { merchant, language: 'de' })).status).toBe(200)
   await confirmAddresses(shop)
-  const choice = { merchant, livemode: false, kinds: ['payment_completed'], language: 'de' }
+  const choice = { merchant, livemode: false, kinds: ['payment_completed', 'monthly_report'], language: 'de' }
   expect((await ann.browser.ask('POST', '/notifications', choice)).status).toBe(200)
   await shop.settle()
   await shop.checkout.sandbox.merchant.updateSettings({ customerReceipts: 'given' })
@@ -183,6 +184,8 @@ async function usedByPeople(file: string): Promise<void> {
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.settle()
   await queueNotifications(shop.checkout.context)
+  shop.clock.jump(31 * 86_400_000)
+  expect(await queueMonthlyReports(shop.checkout.context, '')).toEqual({ last: null, defects: [] })
   await shop.stop()
 }
 

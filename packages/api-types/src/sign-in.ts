@@ -2,8 +2,16 @@
 import type { AuditEntry } from './answers.generated.ts'
 import type { Role, Scope } from './lists.ts'
 
-/** The subjects of e-mails to users. `money_to_check`: money that is late, or fits no payment. */
-export type NotificationKind = 'payment_completed' | 'money_to_check' | 'refund_to_sign' | 'webhook_failing'
+/**
+ * The subjects of e-mails to users. `money_to_check`: money that is late, or fits no payment. `monthly_report`: the sums of
+ * a month, on the first of the next one.
+ */
+export type NotificationKind =
+  | 'payment_completed'
+  | 'money_to_check'
+  | 'refund_to_sign'
+  | 'webhook_failing'
+  | 'monthly_report'
 
 /** A user's choice of e-mails, for all of its merchants. */
 export type NotificationSettings = {

@@ -21,7 +21,7 @@ import {
   createRatesJob,
   type KeyBalanceCache,
 } from '../workers/network-readings.ts'
-import { createFailedSignInsJob, createNotifyJob } from '../workers/notify.ts'
+import { createFailedSignInsJob, createMonthlyReportsJob, createNotifyJob } from '../workers/notify.ts'
 import { createPruneJob } from '../workers/prune.ts'
 import { createRecipientsJob } from '../workers/recipients.ts'
 import { createReconcileJob, type Reconciliation } from '../workers/reconcile.ts'
@@ -59,7 +59,7 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
   const keyUses = createKeyUsesJob({ ...ctx, transact })
   const requestLog = createRequestLogJob({ ...ctx, transact })
   const streams = createStreamJob(ctx)
-  const mailing = ctx.mail ? [createNotifyJob({ ...ctx, transact }, ctx.mail, log)] : []
+  const mailing = ctx.mail ? [createNotifyJob({ ...ctx, transact }, ctx.mail, log), createMonthlyReportsJob(ctx)] : []
   const jobs: readonly MonitoredJob[] = [
     ...watched.flatMap((one) => one.jobs),
     ...ctx.networks.flatMap((network) => lookJobs(ctx, network, parts)),

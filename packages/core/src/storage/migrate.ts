@@ -19,6 +19,7 @@ import { up as codesOfConnections } from './migrations/0068-codes-of-connections
 import { up as customerReceipts } from './migrations/0070-customer-receipts.ts'
 import { up as entries } from './migrations/0071-entries.ts'
 import { up as settledEntries } from './migrations/0072-settled-entries.ts'
+import { up as monthlyReports } from './migrations/0073-monthly-reports.ts'
 import { up as oneQueueForSettlements } from './migrations/0074-one-queue-for-settlements.ts'
 import { events } from './schema/events.ts'
 import { money } from './schema/money.ts'
@@ -56,6 +57,7 @@ const migrations: readonly string[] = [
   customerReceipts,
   settledEntries,
   oneQueueForSettlements,
+  monthlyReports,
 ]
 
 /** The version that this code writes and reads. */

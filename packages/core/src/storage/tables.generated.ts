@@ -1286,6 +1286,18 @@ type SettledEntriesTable = {
   follows: string | null
 }
 
+type MonthlyReportsTable = {
+  merchant_id: string
+  livemode: boolean
+  /** Such as '2026-11'. */
+  month: string
+  /** What its messages name: the same whenever it is made. */
+  id: string
+  /** The answer of GET /reports/summary as JSON. Null if nobody wanted the report. */
+  summary: string | null
+  created_at: number
+}
+
 export type Tables = {
   merchants: MerchantsTable
   logos: LogosTable
@@ -1359,6 +1371,7 @@ export type Tables = {
   customer_emails: CustomerEmailsTable
   customer_receipts: CustomerReceiptsTable
   settled_entries: SettledEntriesTable
+  monthly_reports: MonthlyReportsTable
 }
 
 /** The columns of amounts, in any table. A smallint of the same name is a flag. */

@@ -33,6 +33,25 @@ export function createNotifyJob(ctx: Context, send: SendMail, log: (line: string
   }
 }
 
+/** Makes the reports of months for users who get them by e-mail, and queues them. Several servers may do so at once. */
+export function createMonthlyReportsJob(ctx: Context): MonitoredJob {
+  /** Shops of merchants up to this one are done in this round. */
+  let merchant = ''
+  return {
+    name: 'monthly reports',
+    everyMs: MINUTE_MS,
+    async run() {
+      const { queueMonthlyReports } = await import('../reports/monthly.ts')
+      const { last, defects } = await queueMonthlyReports(ctx, merchant)
+      merchant = last ?? ''
+      // An error is thrown only after the other shops are done.
+      if (defects.length > 0) throw defects[0]
+      return { more: last !== null }
+    },
+    describeError,
+  }
+}
+
 /** Records at whose accounts many sign-ins fail, and deletes failures that count no more. */
 export function createFailedSignInsJob(ctx: Context): MonitoredJob {
   return {

@@ -58,14 +58,16 @@ export async function chooseNotifications(
     const user = await findUser(tx, userId)
     if (kinds.length > 0 && !(user && isAddressConfirmed(user)))
       throw new CheckoutError('invalid_state', 'Confirm your e-mail address first, with the code that is sent there.')
-    const created_at = ctx.now()
-    const row = { merchant_id: merchant, livemode, user_id: userId, language, created_at } as const
-    await replaceChoices(
-      tx,
-      owner,
-      userId,
-      [...new Set(kinds)].map((kind) => ({ ...row, kind })),
+    // A kind that stays has its time: saving others on the first of a month does not lose its report.
+    const before = (await listChoices(tx, userId)).filter(
+      (one) => one.merchant_id === merchant && one.livemode === livemode,
     )
+    const now = ctx.now()
+    const rows = [...new Set(kinds)].map((kind) => {
+      const created_at = before.find((one) => one.kind === kind)?.created_at ?? now
+      return { merchant_id: merchant, livemode, user_id: userId, kind, language, created_at }
+    })
+    await replaceChoices(tx, owner, userId, rows)
     if ((await findPlace(tx, owner)) === null) await movePlace(tx, owner, await findLastSequence(tx, owner))
     const after = { environment: livemode ? 'production' : 'sandbox', notifications: [...kinds] }
     const change = { userId, merchantId: merchant, operation: 'chooseNotifications', after } as const

@@ -16,6 +16,8 @@ const kinds: Readonly<Record<NotificationKind, Kind>> = {
   money_to_check: { types: ['payment.late', 'transfer.unattributed'], scope: 'transfers:read' },
   refund_to_sign: { types: ['refund.created', 'refund.destination_received'], scope: 'refunds:read' },
   webhook_failing: { types: ['delivery.failed', 'webhook.disabled'], scope: 'webhooks:read' },
+  // The clock causes it, and no event.
+  monthly_report: { types: [], scope: 'settlements:read' },
 }
 export const notificationKinds: readonly NotificationKind[] = listKeys(kinds)
 

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@crypto-checkout/api-types'
 import { findSecurityRule } from '../../audit/security.ts'
 import type { Context } from '../../context/context.ts'
-import { MINUTE_MS } from '../../domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts'
 import { findNetworkLook } from '../../networks/require-network.ts'
 import type { MailOutcome, SendMail } from '../../outbound/mail.ts'
 import { mayGet } from './kinds.ts'
@@ -11,6 +11,8 @@ import { type MailPlace, writeMail, writeSecurityMail } from './write-mail.ts'
 
 const AT_ONCE = 5
 const MOST_ATTEMPTS = 10
+/** A report of a month is no news: it is tried as long as a mail server may be away for a weekend. */
+const REPORT_GIVEN_UP_MS = 3 * DAY_MS
 /** Messages are counted by the hour, and then of no more use. */
 const KEPT_MS = 2 * MAX_AGE_MS
 const PRUNED_AT_ONCE = 100
@@ -41,9 +43,15 @@ async function sendOne(ctx: Context, send: SendMail, row: Due): Promise<MailOutc
   if (!(await ctx.transact((tx) => claimNotification(tx, row, ctx.now() + pause), 'background'))) return null
   const mail = compose(ctx, row)
   const outcome = mail && (await send(mail))
-  const isOver = row.attempts + 1 >= MOST_ATTEMPTS || row.created_at <= ctx.now() - MAX_AGE_MS
-  if (outcome?.outcome !== 'failed' || isOver) await ctx.transact((tx) => endNotification(tx, row), 'background')
+  if (outcome?.outcome !== 'failed' || isOver(row, ctx.now()))
+    await ctx.transact((tx) => endNotification(tx, row), 'background')
   return outcome
+}
+
+/** Tells whether a message that failed is given up. */
+function isOver({ kind, attempts, created_at }: Due, now: number): boolean {
+  if (kind === 'monthly_report') return created_at <= now - REPORT_GIVEN_UP_MS
+  return attempts + 1 >= MOST_ATTEMPTS || created_at <= now - MAX_AGE_MS
 }
 
 /** Null if there is nothing to say any more, or no confirmed address. */
@@ -61,9 +69,10 @@ function compose(ctx: Context, row: Due) {
 }
 
 /** Null if the user has left the merchant or lost the right, or if the event is gone. */
-function writeNews(kind: NotificationKind, { type, object, role }: Due, place: MailPlace) {
-  if (type === null || object === null || role === null || !mayGet(role, kind)) return null
-  return writeMail({ ...place, kind, object })
+function writeNews(kind: NotificationKind, { object, summary, role }: Due, place: MailPlace) {
+  const reported = object ?? summary
+  if (reported === null || role === null || !mayGet(role, kind)) return null
+  return writeMail({ ...place, kind, object: reported })
 }
 
 /** It is sent to users who have left, too: a thief of a shop removes its owner first. */

@@ -103,12 +103,13 @@ export function countForOwnerSince(tx: Tx, owner: Owner, since: number): Promise
   )
 }
 
-/** Due messages with their events or changes and users, the longest due first. Addresses that are not confirmed get none. */
+/** Due messages with their events, changes or reports, and users, the longest due first. Addresses that are not confirmed get none. */
 export function findDue(db: Db, now: number, limit: number) {
   return db
     .selectFrom('notifications as one')
     .leftJoin('events', 'events.id', 'one.event_id')
     .leftJoin('audit_log as entry', 'entry.id', 'one.event_id')
+    .leftJoin('monthly_reports as report', 'report.id', 'one.event_id')
     .leftJoin('users as actor', 'actor.id', 'entry.actor')
     .leftJoin('users as target', 'target.id', 'entry.object_id')
     .leftJoin('users', (join) =>
@@ -119,7 +120,7 @@ export function findDue(db: Db, now: number, limit: number) {
       join.onRef('memberships.user_id', '=', 'one.user_id').onRef('memberships.merchant_id', '=', 'one.merchant_id'),
     )
     .selectAll('one')
-    .select(['events.type', 'events.object', 'users.email', 'merchants.name', 'memberships.role'])
+    .select(['events.object', 'report.summary', 'users.email', 'merchants.name', 'memberships.role'])
     .select(['entry.operation', 'entry.actor', 'entry.address', 'entry.fields_before', 'entry.fields_after'])
     .select(['entry.object_id', 'actor.email as actor_email', 'target.email as target_email'])
     .where('one.due_at', '<=', now)
@@ -153,13 +154,14 @@ export async function endNotification(tx: Tx, { event_id, user_id }: Claim): Pro
 }
 
 export async function hasOlder(db: Db, time: number): Promise<boolean> {
-  const old = db.selectFrom('notifications').select('event_id').where('created_at', '<', time).limit(1)
-  return (await old.executeTakeFirst()) !== undefined
+  const old = db.selectFrom('notifications').select('event_id').where('created_at', '<', time)
+  return (await old.where('due_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Deletes the oldest messages of before a time. */
+/** Deletes the oldest messages of before a time that are over. */
 export async function pruneNotifications(tx: Tx, before: number, limit: number): Promise<void> {
   const old = tx.selectFrom('notifications').select(['event_id', 'user_id']).where('created_at', '<', before)
-  for (const { event_id, user_id } of await old.orderBy('created_at').limit(limit).execute())
+  const over = old.where('due_at', 'is', null)
+  for (const { event_id, user_id } of await over.orderBy('created_at').limit(limit).execute())
     await tx.deleteFrom('notifications').where('event_id', '=', event_id).where('user_id', '=', user_id).execute()
 }

@@ -3,11 +3,14 @@ import type {
   NotificationKind,
   Payment,
   Refund,
+  ReportSummary,
   SecurityMatter,
   Transfer,
   Webhook,
 } from '@crypto-checkout/api-types'
 import { toIsoTime } from '../../domain/time.ts'
+import { describeMonth } from './describe-month.ts'
+import { createFormats, type Message } from './formats.ts'
 import { mailTexts } from './texts.ts'
 
 /** The shop that a message is about, and how it is written. */
@@ -23,7 +26,7 @@ export type MailPlace = {
 
 type News = MailPlace & {
   readonly kind: NotificationKind
-  /** The event's object as JSON. */
+  /** The event's object, or the summary of a month, as JSON. */
   readonly object: string
 }
 
@@ -38,8 +41,6 @@ type SecurityNews = MailPlace & {
   readonly address: string | null
   readonly at: number
 }
-
-type Message = { readonly subject: string; readonly lines: readonly string[]; readonly path: string }
 
 /** The subject and text of a message. Nothing in it is markup. */
 export function writeMail(news: News) {
@@ -86,17 +87,13 @@ function layOut(place: MailPlace, { subject, lines, path }: Message, reason: str
   return { subject: `${isTest ? texts.test : ''}${shop}: ${subject}`, text }
 }
 
-/** As many as an amount may have. `Intl` knows none for forints and Iraqi dinars, and would round. */
-const EXACT = { maximumFractionDigits: 4 } as const
-
-/** The resource of an event that is reported. */
-type Reported = Delivery | Payment | Refund | Transfer | Webhook
+/** The resource of an event that is reported, or the sums of a month. */
+type Reported = Delivery | Payment | Refund | ReportSummary | Transfer | Webhook
 
 function describe({ kind, language, nameNetwork }: News, object: Reported): Message {
+  if (object.object === 'report_summary') return describeMonth({ language, nameNetwork }, object)
   const texts = mailTexts[language]
-  const money = (amount: number, currency: string) =>
-    new Intl.NumberFormat(language, { style: 'currency', currency, ...EXACT }).format(amount)
-  const coins = (amount: string) => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(amount))
+  const { money, coins } = createFormats(language)
   if (object.object === 'refund') {
     const amount = money(object.amount, object.currency)
     return { subject: texts.toSign(amount), lines: texts.toSignText(amount), path: `refunds/${object.id}` }

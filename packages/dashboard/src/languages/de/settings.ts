@@ -125,6 +125,8 @@ export const settings: Texts['settings'] = {
       money_to_check: 'Geld kam zu spät oder passt zu keiner Zahlung',
       refund_to_sign: 'Eine Erstattung ist zu signieren',
       webhook_failing: 'Zustellungen an einen Webhook schlagen fehl, oder er wurde abgeschaltet',
+      monthly_report:
+        'Der Bericht jedes Monats am Ersten des nächsten: was ankam und zurückging, Gebühren, was offen ist',
     },
     address: {
       unconfirmed: (email) => `${email} ist noch nicht bestätigt. Bis dahin wird nichts dorthin gesendet.`,

@@ -118,6 +118,8 @@ export const settings = {
       money_to_check: 'Money came late, or fits no payment',
       refund_to_sign: 'A refund is to be signed',
       webhook_failing: 'Deliveries to a webhook fail, or it was turned off',
+      monthly_report:
+        'The report of each month, on the first of the next one: what came in and went back, fees, what is open',
     },
     address: {
       unconfirmed: (email: string) => `${email} is not confirmed yet. Until then nothing is sent there.`,

@@ -16,6 +16,7 @@ const scopes = {
   money_to_check: 'transfers:read',
   refund_to_sign: 'refunds:read',
   webhook_failing: 'webhooks:read',
+  monthly_report: 'settlements:read',
 } as const satisfies Record<NotificationKind, string>
 const kinds = listKeys(scopes)
 
