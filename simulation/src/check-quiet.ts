@@ -4,6 +4,7 @@ import { readMethods } from './check-methods.ts'
 import { getRefundTransfers } from './check-money.ts'
 import { computeTrueAmount, getChain } from './check-payments.ts'
 import { checkProgramsQuiet } from './check-programs.ts'
+import { checkAllReports } from './check-reports.ts'
 import { checkAllSettled } from './check-settled.ts'
 import { decimalsByToken, PAYER } from './config.ts'
 import type { RefundRow } from './history.ts'
@@ -24,6 +25,7 @@ export async function checkQuiet(world: World): Promise<void> {
   await checkTransfers(world)
   await checkPayments(world)
   await checkAllSettled(world)
+  await checkAllReports(world)
   checkRefunds(world)
   await checkDeposits(world)
   await checkSends(world)

@@ -8,6 +8,7 @@ import { checkOutgoing, checkPaymentSettlement, checkRefund, checkSettlement, re
 import { adoptPayment, checkPayment, checkTransfer, getChain } from './check-payments.ts'
 import { checkPrograms } from './check-programs.ts'
 import { checkReceipts } from './check-receipts.ts'
+import { checkReports } from './check-reports.ts'
 import { checkSettled } from './check-settled.ts'
 import { decimalsByToken } from './config.ts'
 import type { KnownMethod, KnownPayment } from './history.ts'
@@ -72,6 +73,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
   await checkLedger(world, changes, transfers)
   await checkSettled(world, changes, settlements)
+  await checkReports(world, settlements)
   if (payments.length > 0) await checkUsage(world)
   if (changes.has('cursors')) await checkRing(world)
   checkReceived(world)

@@ -111,6 +111,8 @@ export class History {
   readonly settlements = new Map<string, Row<'settlements'>>()
   /** Settlements that had ended in the last step. */
   readonly endedSettlements = new Set<string>()
+  /** The digests of completed settlements' reports, by settlement, the one read last at the end. */
+  readonly reports = new Map<string, string>()
   readonly webhooks = new Map<string, { readonly id: string; readonly url: string; readonly merchantId: string }>()
   /** All committed events, by id. */
   readonly events = new Map<string, Row<'events'>>()

@@ -107,6 +107,16 @@ export const plantedLedgerBugs: readonly PlantedBug[] = [
     seenBy: ['I22'],
   },
   {
+    name: 'a report is changed after closing',
+    file: 'settlements/entries-store.ts',
+    find: ".select(['settled_entries.role', 'settled_entries.follows'])",
+    replace: `.select((eb) => ['settled_entries.follows', eb.selectFrom('payments').select('payments.status')
+      .whereRef('payments.id', '=', 'entries.payment_id').as('role')])`,
+    within: 400,
+    seed: 14,
+    seenBy: ['I22'],
+  },
+  {
     name: 'a day ends by the clocks of another zone',
     file: 'domain/settlement-schedule.ts',
     find: 'const closing = findFirstInstant(schedule.timeZone,',
