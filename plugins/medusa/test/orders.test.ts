@@ -1,4 +1,5 @@
 /** Orders in a whole Medusa, from the cart to the refund, with real money on a local chain. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventType } from '@crypto-checkout/api-types'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +26,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-type Cart = { readonly id: string; readonly total: number }
+type Cart = { readonly id: string; readonly total: number; readonly items: readonly { readonly id: string }[] }
 type Session = {
   readonly id: string
   readonly status: string
@@ -238,6 +239,45 @@ test('a change that was refused because of money is taken if it is asked again: 
   await checkout.finish()
   const order = await untilBooked(id)
   expect(order).toMatchObject({ total: 25, transactions: [{ amount: 12.5 }], summary: { pending_difference: 12.5 } })
+})
+
+test('a cart that changes while the checkout is away for seconds has another payment', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  gate.lose(/payments/)
+  const changed = addToCart(cart.id)
+  // Longer than the client's own retries.
+  await sleep(2_000)
+  gate.lose(null)
+  expect((await changed).total).toBe(25)
+  expect(await checkout.client.payments.retrieve(data.id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('a change that failed because the checkout was away can be asked again once the cart was updated', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  gate.lose(/payments/)
+  await expect(addToCart(cart.id)).rejects.toThrow()
+  gate.lose(null)
+  await shop.ask('POST', `/store/carts/${cart.id}`, {})
+  expect(await checkout.client.payments.retrieve(data.id)).toMatchObject({ status: 'cancelled' })
+  expect((await addToCart(cart.id)).total).toBe(25)
+  const second = await openSession(cart.id)
+  expect(await checkout.client.payments.retrieve(second.data.id)).toMatchObject({ status: 'created', amount: 25 })
+})
+
+test('a cart that could not be emptied while the checkout was away is still paid', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  gate.lose(/payments/)
+  const path = `/store/carts/${cart.id}/line-items`
+  await expect(shop.ask('DELETE', `${path}/${cart.items[0]?.id}`)).rejects.toThrow()
+  gate.lose(null)
+  await checkout.complete(data.id)
+  await settle(data.id, 'payment.completed')
+  await reconcile()
+  const { cart: now } = await shop.ask<{ cart: object }>('GET', `/admin/carts/${cart.id}`)
+  expect(now).toMatchObject({ items: [{ id: cart.items[0]?.id }], order: { status: 'pending' } })
 })
 
 test('two clicks at once: two sessions leave one open payment, and two completions make one order', async () => {

@@ -9,10 +9,13 @@ export type Cart = {
   readonly id: string
   readonly completed_at: string | null
   readonly currency_code: string
+  readonly total: number
   readonly items: readonly { readonly id: string }[]
   readonly order?: { readonly id: string }
   readonly payment_collection?: {
     readonly id: string
+    readonly amount: number
+    readonly currency_code: string
     readonly payment_sessions?: readonly { readonly data: { readonly id?: string } }[]
   }
 }
@@ -56,6 +59,11 @@ export function countUnits(amount: string, currency: string): number {
 /** The payment of a cart's session. */
 export function findPayment({ payment_collection }: Pick<Cart, 'payment_collection'>): string | undefined {
   return payment_collection?.payment_sessions?.find(({ data }) => data.id)?.data.id
+}
+
+/** The payment collection has the price of a change that the cart has not. */
+export function hasFailedChange({ payment_collection: collection, total, currency_code }: Cart): boolean {
+  return collection ? collection.amount !== total || collection.currency_code !== currency_code : false
 }
 
 /**

@@ -20,7 +20,16 @@ import type {
   WebhookInput,
 } from '../../stories/src/shop-driver.ts'
 import { openShop, ShopRefusal, type TestShop } from './shop.ts'
-import { type Cart, countUnits, findPayment, ORDER_FIELDS, type Order, type Row, toState } from './stories-orders.ts'
+import {
+  type Cart,
+  countUnits,
+  findPayment,
+  hasFailedChange,
+  ORDER_FIELDS,
+  type Order,
+  type Row,
+  toState,
+} from './stories-orders.ts'
 
 /** The coins of the bench's networks; its payers who choose nothing pay the first one. */
 const METHODS = [
@@ -261,12 +270,30 @@ class MedusaShop implements ShopDriver {
    */
   async #changeCart(row: Row, cart: Cart, total: number, change: () => Promise<void>): Promise<object | Refused> {
     const payment = findPayment(cart)
-    this.#rows.prepare('insert into refused values (?, ?)').run(cart.id, total)
-    await change()
+    try {
+      // Medusa keeps the total of a change that failed while the checkout was away, and would take the same change now.
+      if (hasFailedChange(cart)) {
+        if (await this.#isTaken(payment)) return { refused: 'money is on its way' }
+        await this.#shop.ask('POST', `/store/carts/${cart.id}`, {})
+      }
+      this.#rows.prepare('insert into refused values (?, ?)').run(cart.id, total)
+      await change()
+    } catch (error) {
+      if (error instanceof ShopRefusal && isUndeleted(error) && !(await this.#isTaken(payment)))
+        throw new Error(error.message)
+      throw error
+    }
     const isKept = payment !== undefined && findPayment(await this.#readCart(row)) === payment
     if (isKept) return { refused: 'money is on its way' }
     this.#rows.prepare('delete from refused where cart = ?').run(cart.id)
     return {}
+  }
+
+  /** Money was seen in time, so that the payment cannot be replaced. */
+  async #isTaken(payment: string | undefined): Promise<boolean> {
+    if (payment === undefined) return false
+    const { status } = await this.#checkout.payments.retrieve(payment)
+    return status !== 'created' && status !== 'expired' && status !== 'cancelled'
   }
 
   async #readCart({ cart: id }: Pick<Row, 'cart'>): Promise<Cart> {
@@ -324,9 +351,14 @@ function isPlacedFirst(order: string): boolean {
   return (createHash('sha256').update(order).digest()[0] ?? 0) % 2 === 0
 }
 
-/** Medusa names no reason if a session with money cannot be deleted. A change that is asked again would be taken. */
-function isRefused({ type, message }: ShopRefusal): boolean {
-  return ['not_allowed', 'invalid_data'].includes(type) || message.includes('Could not delete all payment sessions')
+/** A session with money, or of a checkout that is away: Medusa names no reason. */
+function isUndeleted({ message }: ShopRefusal): boolean {
+  return message.includes('Could not delete all payment sessions')
+}
+
+/** A change that is asked again would be taken. */
+function isRefused(refusal: ShopRefusal): boolean {
+  return ['not_allowed', 'invalid_data'].includes(refusal.type) || isUndeleted(refusal)
 }
 
 await serveDriver(new MedusaShop())

@@ -97,7 +97,13 @@ function refuse(name: string | null, problem: string): never {
   throw new MedusaError(MedusaError.Types.INVALID_ARGUMENT, `@crypto-checkout/medusa: ${subject}${problem}`)
 }
 
+/**
+ * About six seconds, in which a checkout starts again. Medusa does not undo all of a change of a cart that fails. It
+ * locks the cart for ten seconds.
+ */
+const RETRIES = 4
+
 /** The checkout's API with the keys of the options. */
 export function createCheckoutClient({ baseUrl, publicKey, secretKey }: Options): Client {
-  return createClient({ baseUrl, publicKey, secretKey })
+  return createClient({ baseUrl, publicKey, secretKey, retries: RETRIES })
 }
