@@ -22,6 +22,11 @@ test('a storefront that installs the package for its component does not install 
   expect(required).toEqual([])
 })
 
+test('a storefront with the older resolution of modules finds the types of its component', () => {
+  const { exports, typesVersions } = read('package.json')
+  expect(typesVersions['*'].storefront).toEqual([exports['./storefront'].types])
+})
+
 test('the licence is packed', () => {
   const files = execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: join(import.meta.dirname, '..') })
   expect(String(files)).toContain('"LICENSE"')
