@@ -404,6 +404,7 @@ test('a report adds up days, says what is open, and keeps its days in its addres
   ])
   const entries = (await readFile(await file.path(), 'utf8')).trim().split('\n')
   expect(entries[0]).toContain('fiat_amount')
+  await page.getByRole('columnheader', { name: 'fiat_amount' }).waitFor()
   await page.getByText(`${entries.length - 1} row`).waitFor()
   await page.getByLabel('From').fill('2001-02-03')
   await page.getByLabel('Until').fill('2001-02-04')

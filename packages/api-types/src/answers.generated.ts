@@ -1813,6 +1813,8 @@ export type ReportFile = {
   url: string
   /** The number of its rows, without the one with the names of columns. */
   rows: number
+  /** The names of its columns, and its first rows, five at most, as they are in the file. */
+  preview: string[][]
   /** The time when the link stops working. ISO 8601, in UTC with milliseconds. */
   expiresAt: string
 }

@@ -185,6 +185,26 @@ test('the workbook of a span that has ended has the same bytes, and a reader tha
   expect((await fetchBytes(shop, url)).equals(before)).toBe(true)
 })
 
+test('the preview of a file is its beginning, and a file without rows has its columns', async () => {
+  const shop = await openBooks()
+  await insertEntries(
+    shop,
+    Array.from({ length: 7 }, (_, index) => ({ amount: 3_333_333n * BigInt(index + 1), reference: `-R${index}` })),
+  )
+  const { sandbox } = shop.checkout
+  const statement = { format: 'xero', cryptocurrency: 'USDC' } as const
+  for (const query of [{}, { language: 'de' }, statement] as const) {
+    const { url, rows, preview } = await sandbox.reports.exportLedger({ ...january, ...query })
+    const lines = (await fetchText(shop, url)).replace('\ufeff', '').split('\r\n')
+    expect(preview.map((cells) => cells.join('language' in query ? ';' : ','))).toEqual(lines.slice(0, 6))
+    expect(rows).toBe(7)
+  }
+  const workbook = await sandbox.reports.exportLedger({ ...january, format: 'xlsx' })
+  expect(workbook.preview[1]).toContain('-R0')
+  const empty = await sandbox.reports.exportLedger({ from: '2026-02-01', to: '2026-02-01' })
+  expect([empty.rows, empty.preview.length, empty.preview[0]?.[0]]).toEqual([0, 1, 'date'])
+})
+
 test('the summary as CSV has each of its sums, and links open as they were made only', async () => {
   const shop = await openBooks()
   await insertEntries(shop, [

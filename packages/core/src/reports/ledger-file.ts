@@ -15,8 +15,11 @@ import { createSheet, type FileColumn, listNames, type Sheet, sheetLanguage } fr
 import { findTimeZone, loadSettings } from '../merchants/settings.ts'
 import { requireNetworkName } from '../networks/require-network.ts'
 import { findSpan, spanQuery } from './span.ts'
-import { countEntriesIn, type FileFilters, readEntries } from './store.ts'
+import { countEntriesIn, type FileFilters, findFirstEntries, readEntries } from './store.ts'
 import { writeWorkbook } from './workbook.ts'
+
+/** Rows that are shown before the file is downloaded. */
+const PREVIEWED = 5
 
 const filters = z.strictObject({
   kind: z.enum(entryKinds).optional().meta({ description: 'Those of this kind' }),
@@ -56,12 +59,18 @@ export async function exportLedger(
     )
   if (network !== undefined) requireNetworkName(ctx, toEnvironment(caller.livemode), network)
   const now = ctx.now()
-  const { filter, rows } = await runOnSnapshot(ctx, async ({ db }) => {
+  const { filter, rows, preview } = await runOnSnapshot(ctx, async ({ db }) => {
     const zone = findTimeZone((await loadSettings(db, caller)).settings)
     const { from, to } = findSpan(query, zone, now)
     const until = Math.max(from, Math.min(to, now + 1))
     const chosen = { kind, network, cryptocurrency, format, language, created_gte: from, created_lt: until, zone }
-    return { filter: chosen, rows: await countEntriesIn(db, caller, toRowFilters(chosen)) }
+    const { names, toCells } = pickLayout(chosen)
+    const first = await findFirstEntries(db, caller, toRowFilters(chosen), PREVIEWED)
+    return {
+      filter: chosen,
+      rows: await countEntriesIn(db, caller, toRowFilters(chosen)),
+      preview: [[...names], ...first.map((row) => [...toCells(row)])],
+    }
   })
   const link = await createExportLink(
     { ...ctx, now: () => now },
@@ -69,7 +78,7 @@ export async function exportLedger(
     format === 'xlsx' ? 'ledger.xlsx' : 'ledger.csv',
     filter,
   )
-  return { object: 'report_file', url: link.url, rows, expiresAt: link.expiresAt }
+  return { object: 'report_file', url: link.url, rows, preview, expiresAt: link.expiresAt }
 }
 
 /** The rows of a file, oldest first. Entries never change, so a span that has ended gives the same file each time. */
@@ -111,7 +120,13 @@ function pickLayout({ format, language, zone }: LinkFilter): Layout {
   if (isStatement(format)) return layOutStatement(format, createClock(zone))
   const sheet = createSheet(language)
   const columns = listLedgerColumns(zone)
-  return { sheet, names: listNames(columns), toCells: (row) => sheet.show(columns, row) }
+  // Text of a workbook needs no apostrophe.
+  const toPlain = (row: EntryRow) => columns.map(([, read]) => read(row) ?? '')
+  return {
+    sheet,
+    names: listNames(columns),
+    toCells: format === 'xlsx' ? toPlain : (row) => sheet.show(columns, row),
+  }
 }
 
 export function listLedgerColumns(zone: string): readonly FileColumn<EntryRow>[] {

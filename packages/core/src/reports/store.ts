@@ -72,7 +72,7 @@ export async function* readEntries(
 ): AsyncGenerator<readonly EntryRow[], void> {
   let last: EntryRow | null = null
   for (;;) {
-    const rows: readonly EntryRow[] = await findEntriesAfter(db, owner, filters, last)
+    const rows: readonly EntryRow[] = await findEntriesAfter(db, owner, filters, last, ROWS_AT_ONCE)
     if (rows.length > 0) yield rows
     if (rows.length < ROWS_AT_ONCE) return
     last = rows.at(-1) ?? null
@@ -80,7 +80,13 @@ export async function* readEntries(
   }
 }
 
-function findEntriesAfter(db: Db, owner: Owner, filters: FileFilters, last: EntryRow | null): Promise<EntryRow[]> {
+function findEntriesAfter(
+  db: Db,
+  owner: Owner,
+  filters: FileFilters,
+  last: EntryRow | null,
+  limit: number,
+): Promise<EntryRow[]> {
   let query = filterEntries(db, owner, filters).selectAll()
   // One bound of the index only: with both, SQLite would begin each page at the first.
   if (last === null) query = query.where('booked_at', '>=', filters.from)
@@ -93,7 +99,12 @@ function findEntriesAfter(db: Db, owner: Owner, filters: FileFilters, last: Entr
       ),
     )
   }
-  return query.orderBy('booked_at').orderBy('sequence').orderBy('ordinal').limit(ROWS_AT_ONCE).execute()
+  return query.orderBy('booked_at').orderBy('sequence').orderBy('ordinal').limit(limit).execute()
+}
+
+/** The first entries of a file. */
+export function findFirstEntries(db: Db, owner: Owner, filters: FileFilters, limit: number): Promise<EntryRow[]> {
+  return findEntriesAfter(db, owner, filters, null, limit)
 }
 
 export function countEntriesIn(db: Db, owner: Owner, filters: FileFilters): Promise<number> {

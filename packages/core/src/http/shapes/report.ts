@@ -130,6 +130,9 @@ export const reportFile = z
     object: kind('report_file'),
     url: text('The address of the file. It needs no keys'),
     rows: count('The number of its rows, without the one with the names of columns'),
+    preview: z
+      .array(z.array(z.string()))
+      .meta({ description: 'The names of its columns, and its first rows, five at most, as they are in the file' }),
     expiresAt: moment('The time when the link stops working'),
   })
   .meta({ description: 'A file of entries to download, without keys' })

@@ -48,6 +48,7 @@ export const reports: Texts['reports'] = {
     },
     make: 'Datei erstellen',
     rows: (count) => (count === 1 ? '1 Zeile.' : `${count} Zeilen.`),
+    preview: 'Die ersten Zeilen',
     download: 'Herunterladen',
   },
   open: {

@@ -40,6 +40,7 @@ export const reports = {
     },
     make: 'Make the file',
     rows: (count: number) => (count === 1 ? '1 row.' : `${count} rows.`),
+    preview: 'The first rows',
     download: 'Download',
   },
   open: {

@@ -79,8 +79,21 @@ function isSame(one: Days, other: Days): boolean {
 function fileView(file: ReportLink | ReportFile): TemplateResult {
   const { files } = pageTexts.reports
   return html`<p role="status">
-    ${'rows' in file ? files.rows(file.rows) : nothing} <a class="button" href=${file.url} download>${files.download}</a>
-  </p>`
+      ${'rows' in file ? files.rows(file.rows) : nothing} <a class="button" href=${file.url} download>${files.download}</a>
+    </p>
+    ${'preview' in file && file.rows > 0 ? previewView(file.preview) : nothing}`
+}
+
+/** The first rows as they are in the file. It is as wide as they are, so it scrolls. */
+function previewView([names = [], ...rows]: ReportFile['preview']): TemplateResult {
+  const { files } = pageTexts.reports
+  return html`<div class="sheet" tabindex="0" role="group" aria-label=${files.preview}>
+    <table translate="no">
+      <caption>${files.preview}</caption>
+      <thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+    </table>
+  </div>`
 }
 
 customElements.define('report-files', ReportFiles)
