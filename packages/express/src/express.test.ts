@@ -287,6 +287,14 @@ test('sends a file row by row, and for HEAD its headers only', async () => {
   }
 })
 
+test('sends a workbook as bytes', async () => {
+  const host = await open((app, checkout) => app.use(checkout))
+  const { pathname, search } = new URL((await host.checkout.sandbox.reports.exportLedger({ format: 'xlsx' })).url)
+  const file = await host.request(`${pathname}${search}`, { method: 'GET' })
+  expect([file.status, file.text.slice(0, 4)]).toEqual([200, 'PK\u0003\u0004'])
+  expect(file.headers['content-type']).toContain('spreadsheetml.sheet')
+})
+
 test('HEAD answers as GET does, without the body', async () => {
   const host = await open((app, checkout) => app.use(checkout))
   const payment = await host.checkout.sandbox.payments.create(order)

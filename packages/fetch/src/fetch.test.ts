@@ -54,6 +54,14 @@ describe.each(['in process', 'in Hono'] as const)('%s', (hostName) => {
     }
   })
 
+  test('sends a workbook as bytes', async () => {
+    const host = await open(hostName)
+    const { pathname, search } = new URL((await host.checkout.sandbox.reports.exportLedger({ format: 'xlsx' })).url)
+    const file = await host.request(`${pathname}${search}`, { method: 'GET' })
+    expect([file.status, file.text.slice(0, 4)]).toEqual([200, 'PK\u0003\u0004'])
+    expect(file.headers['content-type']).toContain('spreadsheetml.sheet')
+  })
+
   test.each(['', '/checkout', '/a/b'])(
     'below %j it serves the API, the page, scripts and description',
     async (prefix) => {
