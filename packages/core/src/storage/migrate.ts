@@ -56,8 +56,8 @@ const migrations: readonly string[] = [
   entries,
   customerReceipts,
   settledEntries,
-  oneQueueForSettlements,
   monthlyReports,
+  oneQueueForSettlements,
 ]
 
 /** The version that this code writes and reads. */
