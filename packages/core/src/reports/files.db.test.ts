@@ -158,7 +158,7 @@ test('a workbook has the rows of the CSV: numbers and days as such, and text tha
     { amount: '9007199254740.993000', raw_amount: '9007199254740993000', reference: null },
   ])
   // The day from which spreadsheets count.
-  expect(cells.at(0)?.['time']).toEqual(new Date('1899-12-30T11:00:00Z'))
+  expect(cells.at(0)?.time).toEqual(new Date('1899-12-30T11:00:00Z'))
   const csv = await shop.checkout.sandbox.reports.exportLedger(january)
   expect(names.join(',')).toBe((await fetchText(shop, csv.url)).split('\r\n')[0])
 })
