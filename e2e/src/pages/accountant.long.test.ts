@@ -139,7 +139,7 @@ test('a month is closed, and each difference between its files and the chain has
     found.push(...rows)
   }
   // Each entry is in one statement, and no other is.
-  expect(found.map(({ entry }) => entry).sort()).toEqual(entries.map(({ id }) => id).sort())
+  expect(found.map(({ id }) => id).sort()).toEqual(entries.map(({ id }) => id).sort())
 
   // What the statements add up to is in the wallet, but for a refund that another account paid, and the own transfer.
   const onEthereum = settlements.filter(({ network }) => network === 'ethereum')
