@@ -92,12 +92,13 @@ test('events and calls of the converter are those of its interface', () => {
     token,
     messenger,
     recipient,
-    domain: 6,
+    destination: 'base',
+    minimum: 8n,
     leastMillionths: 5,
     maxFee: 9n,
     finality: 'fast',
   } as const
-  const encoded = [wallet, token, messenger, 6, `0x${'0'.repeat(24)}${recipient.slice(2)}`, 5, 9n, 1000]
+  const encoded = [wallet, token, messenger, 6, `0x${'0'.repeat(24)}${recipient.slice(2)}`, 8n, 5, 9n, 1000]
   expect(convertCalldata(terms)).toBe(abi.encodeFunctionData('convert', [encoded]))
   expect(releaseCalldata(terms, recipient)).toBe(abi.encodeFunctionData('release', [encoded, recipient]))
 })

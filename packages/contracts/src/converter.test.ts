@@ -1,6 +1,9 @@
+import { Interface, type InterfaceAbi } from 'ethers/abi'
 import { SigningKey } from 'ethers/crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  CCTP_DOMAINS,
+  CONVERTER_ABI,
   CONVERTER_ADDRESS,
   CONVERTER_DEPLOYMENT,
   CONVERTER_GAS,
@@ -18,7 +21,6 @@ import {
   attest,
   type Cctp,
   connect,
-  DOMAINS,
   deployCctp,
   findMessages,
   ISSUER,
@@ -26,8 +28,10 @@ import {
 } from './testing/cctp.ts'
 import { Chain, type Receipt, STRANGER } from './testing/chain.ts'
 
-const DAY = 86_400
+const WAIT = 3 * 86_400
 const THOUSAND = 1_000_000_000n
+/** How testing/Wallet.sol takes the chain's own coin */
+const RECEIVING = ['Plain', 'Writes', 'WritesMuch', 'Reverts', 'RevertsWithMuch', 'BurnsGas', 'Calls']
 
 let source: Chain
 let destination: Chain
@@ -37,11 +41,11 @@ let wallets = 0
 
 beforeAll(async () => {
   ;[source, destination] = await Promise.all([Chain.start('polygon'), Chain.start('ethereum')])
-  here = await deployCctp(source, DOMAINS.polygon)
-  there = await deployCctp(destination, DOMAINS.ethereum)
+  here = await deployCctp(source, CCTP_DOMAINS.polygon)
+  there = await deployCctp(destination, CCTP_DOMAINS.ethereum)
   await connect([
-    { chain: source, cctp: here, domain: DOMAINS.polygon },
-    { chain: destination, cctp: there, domain: DOMAINS.ethereum },
+    { chain: source, cctp: here, domain: CCTP_DOMAINS.polygon },
+    { chain: destination, cctp: there, domain: CCTP_DOMAINS.ethereum },
   ])
   await deploy()
 })
@@ -61,7 +65,7 @@ function agree(changes: Partial<ConversionTerms> = {}): ConversionTerms {
   const wallet = `0x${wallets.toString(16).padStart(40, 'c')}`
   return {
     ...{ wallet, recipient: wallet, token: source.network.coins.USDC.address, messenger: here.messenger.address },
-    ...{ domain: DOMAINS.ethereum, leastMillionths: 997_000, maxFee: 5_000_000n, finality: 'standard' },
+    ...{ destination: 'ethereum', minimum: 1n, leastMillionths: 997_000, maxFee: 5_000_000n, finality: 'standard' },
     ...changes,
   }
 }
@@ -162,17 +166,78 @@ test('money waits in its message while the wallet is blocked on the destination'
   expect(await deliver(message)).toBe('0x1')
 })
 
-test('a fee that the issuer switches on is paid up to the bound, and beyond it nothing moves', async () => {
-  const [dear, cheap] = [agree({ maxFee: 999_999n }), agree({ maxFee: 1_000_000n })]
+test('a fee that the issuer switches on is paid up to the bound, and what would cost more is burned in parts', async () => {
+  const terms = agree({ maxFee: 600_000n, minimum: 100_000_000n })
+  const dear = agree({ leastMillionths: 999_500 })
   // A thousandth
   await source.tell(here.messenger, 'setMinFee', 10_000n)
+  await source.pay(converterAccount(terms), THOUSAND, 'USDC')
+  expect((await convert(terms)).outcomes).toMatchObject([{ amount: 600_000_000n, maxFee: 600_000n }])
+  expect((await convert(terms)).outcomes).toMatchObject([{ amount: 400_000_000n, maxFee: 600_000n }])
+  // The least share would not arrive.
   await source.pay(converterAccount(dear), THOUSAND, 'USDC')
   expect(await convert(dear)).toMatchObject(refused)
   expect(await holds(source, converterAccount(dear))).toBe(THOUSAND)
-  expect(await deliver(await burn(cheap), { fee: 1_000_000n })).toBe('0x1')
-  expect(await arrived(cheap)).toBe(THOUSAND - 1_000_000n)
   await source.tell(here.messenger, 'setMinFee', 0n)
   expect((await convert(dear)).status).toBe('0x1')
+})
+
+test('nobody makes burns that are smaller than the terms allow', async () => {
+  const terms = agree({ minimum: 10_000_000n })
+  const account = converterAccount(terms)
+  await source.pay(account, 9_999_999n, 'USDC')
+  for (const from of [STRANGER, await impersonate(terms.wallet)])
+    expect(await convert(terms, from)).toMatchObject(refused)
+  await source.pay(account, 1n, 'USDC')
+  expect((await convert(terms)).outcomes).toMatchObject([{ amount: 10_000_000n }])
+})
+
+test.each([1n, 2n, 333n, 334n, 10_000n])('of %d units the least share arrives', async (amount) => {
+  const terms = agree()
+  await source.pay(converterAccount(terms), amount, 'USDC')
+  const [outcome] = (await convert(terms)).outcomes
+  expect(outcome).toMatchObject({ amount, maxFee: amount - (amount * 997_000n + 999_999n) / 1_000_000n })
+})
+
+test('nothing moves where the messenger is paused, has no code, or is the wrong one for the token', async () => {
+  const [terms, nowhere] = [agree(), agree({ messenger: `0x${'e'.repeat(40)}` })]
+  const other = agree({ token: source.network.coins.USDT.address })
+  for (const { token, ...one } of [terms, nowhere, other]) {
+    await source.pay(converterAccount({ token, ...one }), THOUSAND, token === other.token ? 'USDT' : 'USDC')
+  }
+  await source.tell(here.transmitter, 'setPaused', true)
+  for (const one of [terms, nowhere, other]) {
+    expect(await convert(one)).toMatchObject(refused)
+    expect(await source.balance(converterAccount(one), one.token)).toBe(THOUSAND)
+  }
+  await source.tell(here.transmitter, 'setPaused', false)
+  await useRole(source, 'pause')
+  expect(await convert(terms)).toMatchObject(refused)
+  await useRole(source, 'unpause')
+  expect((await convert(terms)).status).toBe('0x1')
+  expect((await release(other, await impersonate(other.wallet))).status).toBe('0x1')
+})
+
+test('the contract and this package find the same account', async () => {
+  const abi = new Interface(CONVERTER_ABI as InterfaceAbi)
+  const { wallet, token, messenger, recipient, minimum, leastMillionths: least, maxFee } = agree({ finality: 'fast' })
+  const terms = [
+    wallet,
+    token,
+    messenger,
+    0,
+    `0x${recipient.slice(2).padStart(64, '0')}`,
+    minimum,
+    least,
+    maxFee,
+    1_000,
+  ]
+  const answer = await source.call(CONVERTER_ADDRESS, abi.encodeFunctionData('accountAddress', [terms]))
+  const same = converterAccount({
+    ...{ wallet, token, messenger, recipient, minimum, leastMillionths: least, maxFee, finality: 'fast' },
+    destination: 'ethereum',
+  })
+  expect(`0x${answer.slice(26)}`).toBe(same.toLowerCase())
 })
 
 test('what is more than one burn may have is converted by several', async () => {
@@ -192,7 +257,7 @@ describe('what cannot be converted', () => {
   test('is released to the wallet at once if the wallet asks', async () => {
     const terms = agree()
     const account = converterAccount(terms)
-    await source.tell(here.messenger, 'setDenylisted', account, true)
+    await source.tell(here.messenger, 'denylist', account)
     await source.pay(account, THOUSAND, 'USDC')
     expect(await convert(terms)).toMatchObject(refused)
     const { outcomes } = await release(terms, await impersonate(terms.wallet))
@@ -200,13 +265,13 @@ describe('what cannot be converted', () => {
     expect(await holds(source, terms.wallet)).toBe(THOUSAND)
   })
 
-  test('is released to the wallet by anybody a day after it was announced', async () => {
+  test('is released to the wallet by anybody three days after it was announced', async () => {
     const terms = agree()
     const account = converterAccount(terms)
     await source.pay(account, THOUSAND, 'USDC')
     const { outcomes } = await release(terms)
     expect(outcomes).toMatchObject([{ kind: 'announced', account, amount: THOUSAND }])
-    await source.rpc('evm_increaseTime', DAY - 60)
+    await source.rpc('evm_increaseTime', WAIT - 60)
     expect(await release(terms)).toMatchObject(refused)
     await source.rpc('evm_increaseTime', 120)
     expect((await release(terms)).outcomes).toMatchObject([{ kind: 'released', amount: THOUSAND }])
@@ -218,15 +283,41 @@ describe('what cannot be converted', () => {
     const account = converterAccount(terms)
     await source.pay(account, 1n, 'USDC')
     await release(terms)
-    await source.rpc('evm_increaseTime', DAY)
+    await source.rpc('evm_increaseTime', WAIT)
     // A stranger who announced a unit long ago releases that unit.
     await source.pay(account, THOUSAND, 'USDC')
     expect((await release(terms)).outcomes).toMatchObject([{ kind: 'released', amount: 1n }])
     expect((await release(terms)).outcomes).toMatchObject([{ kind: 'announced', amount: THOUSAND }])
     expect((await convert(terms)).outcomes).toMatchObject([{ kind: 'converted', amount: THOUSAND }])
-    await source.rpc('evm_increaseTime', DAY)
+    await source.rpc('evm_increaseTime', WAIT)
     await source.pay(account, THOUSAND, 'USDC')
     expect((await release(terms)).outcomes).toMatchObject([{ kind: 'announced', amount: THOUSAND }])
+  })
+
+  test('keeps its notice while other coins are released, and loses it when its wallet is paid', async () => {
+    const terms = agree()
+    const account = converterAccount(terms)
+    await source.pay(account, 500n, 'USDC')
+    await release(terms)
+    await source.pay(account, 7n, 'USDT')
+    await release(terms, STRANGER, source.network.coins.USDT.address)
+    await source.rpc('evm_increaseTime', WAIT)
+    expect((await release(terms)).outcomes).toMatchObject([{ kind: 'released', amount: 500n }])
+    await source.pay(account, 500n, 'USDC')
+    await release(terms)
+    await release(terms, await impersonate(terms.wallet))
+    await source.rpc('evm_increaseTime', WAIT)
+    await source.pay(account, 500n, 'USDC')
+    expect((await release(terms)).outcomes).toMatchObject([{ kind: 'announced', amount: 500n }])
+  })
+
+  test('goes to a wallet that is a contract, also the chain’s own coin if it passes it on', async () => {
+    const contract = await source.deploy('Wallet')
+    await source.tell(contract, 'callWhenPaid', STRANGER, '0x')
+    await source.tell(contract, 'misbehave', RECEIVING.indexOf('Calls'))
+    const terms = agree({ wallet: contract.address })
+    await source.pay(converterAccount(terms), 11n)
+    expect((await release(terms, STRANGER, NATIVE_COIN)).outcomes).toMatchObject([{ kind: 'released', amount: 11n }])
   })
 
   test('waits while the wallet is blocked here, too', async () => {
@@ -256,7 +347,8 @@ test('terms that are not the account’s open another account', async () => {
   const changes: Partial<ConversionTerms>[] = [
     { wallet: STRANGER },
     { recipient: STRANGER },
-    { domain: 3 },
+    { destination: 'arbitrum' },
+    { minimum: 2n },
     { maxFee: 6_000_000n },
     { leastMillionths: 1 },
     { finality: 'fast' },
@@ -270,7 +362,19 @@ test('terms that are not the account’s open another account', async () => {
 })
 
 test.each([0, 1_000_001, 0.5])('a least share of %d millionths is refused before anything is paid', (least) => {
-  expect(() => converterAccount(agree({ leastMillionths: least }))).toThrow(/millionths|BigInt/)
+  expect(() => converterAccount(agree({ leastMillionths: least }))).toThrow('millionths')
+})
+
+test.each([
+  ['no wallet here', { wallet: NATIVE_COIN }, 'No wallet'],
+  ['no wallet there', { recipient: NATIVE_COIN }, 'No wallet'],
+  ['the converter', { recipient: CONVERTER_ADDRESS }, 'No wallet'],
+  ['a wrong checksum', { wallet: '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 'checksum'],
+  ['a negative fee', { maxFee: -1n }, '256 bits'],
+  ['a fee of 128 bits', { maxFee: 2n ** 128n }, 'amount'],
+] as const)('terms with %s are refused before anything is paid', (_, changes, words) => {
+  expect(() => converterAccount(agree(changes))).toThrow(words)
+  expect(() => converterAccount(agree({ recipient: agree().token, ...changes }))).toThrow('No wallet')
 })
 
 type Call = { readonly to: string; readonly gasUsed: string; readonly calls?: readonly Call[] }

@@ -3,10 +3,10 @@ import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
 import contracts from './contracts.json' with { type: 'json' }
 import { encodeAddress, encodeNumber, findAccount, type Log } from './encode.ts'
-import { DETERMINISTIC_DEPLOYER } from './factory.ts'
+import { DETERMINISTIC_DEPLOYER, NATIVE_COIN } from './factory.ts'
 
 /** The address of the contract BurnConverter, once it is deployed. It follows from the deployer and the bytecode. */
-export const CONVERTER_ADDRESS = '0x8C2A30746541748F18b0178903b171D80230Fccd'
+export const CONVERTER_ADDRESS = '0x55101869589f0c111d315F477eF9DbB305FA53D3'
 
 /** The code there, compiled from contracts/BurnConverter.sol */
 export const CONVERTER_CODE: string = contracts.BurnConverter.deployedBytecode
@@ -19,10 +19,10 @@ export const CONVERTER_DEPLOYMENT: Readonly<{ to: string; data: string }> = {
   data: `0x${'00'.repeat(32)}${contracts.BurnConverter.bytecode.slice(2)}`,
 }
 
-export const CONVERTER_GAS = 900_000
+export const CONVERTER_GAS = 1_000_000
 
 /** Keccak-256 of the creation code of its accounts, which is that of deposits but for the contract's address */
-export const CONVERTER_ACCOUNT_HASH = '0x87a751fce60e226165dffa2da2adad1d849d1a3d3f76a02e046f0bcef0a444fe'
+export const CONVERTER_ACCOUNT_HASH = '0x02865551fedc2809520c3fce4eb91534c642712cf94cebecaa5b63b8309ca29c'
 
 /** The first topics of its events */
 export const CONVERTER_TOPICS = {
@@ -30,6 +30,13 @@ export const CONVERTER_TOPICS = {
   released: '0x2d87480f50083e2b2759522a8fdda59802650a8055e609a7772cf70c07748f52',
   announced: '0x599d0975e7677f719c4f0776ac294afe929f3b0fe6b40e5bd479d71222a9a04a',
 } as const
+
+/**
+ * EVM networks by their numbers in CCTP (developers.circle.com/cctp). Money for another kind of network would be lost: its
+ * wallets have other addresses.
+ */
+export const CCTP_DOMAINS = { ethereum: 0, optimism: 2, arbitrum: 3, base: 6, polygon: 7 } as const
+export type CctpNetwork = keyof typeof CCTP_DOMAINS
 
 /** Fast burns are attested within seconds, for a fee. */
 export type BurnFinality = 'standard' | 'fast'
@@ -42,10 +49,12 @@ export type ConversionTerms = {
   readonly token: string
   /** Circle's TokenMessengerV2 on this network */
   readonly messenger: string
-  /** The network of the destination, by its number in CCTP */
-  readonly domain: number
-  /** The wallet there; an EVM address */
+  /** The network of the destination */
+  readonly destination: CctpNetwork
+  /** The wallet there */
   readonly recipient: string
+  /** The smallest burn. Each burn has to be delivered, so nobody may make many small ones. */
+  readonly minimum: bigint
   /** At least so many millionths of what is burned arrive, 1 to 1,000,000. */
   readonly leastMillionths: number
   /** The most that may be taken from one burn */
@@ -76,29 +85,50 @@ export function convertCalldata(terms: ConversionTerms): string {
 
 /**
  * The calldata that pays the wallet on this network what is at the account: of `token`, or NATIVE_COIN. For the token of
- * the terms, only the wallet itself is paid at once. From others the first call announces it, and one a day later pays.
+ * the terms, only the wallet itself is paid at once. From others the first call announces it, and one three days later pays.
  * @throws if an address or a number is invalid
  */
 export function releaseCalldata(terms: ConversionTerms, token = terms.token): string {
   return RELEASE_SELECTOR + encodeTerms(terms) + encodeAddress(token)
 }
 
-const CONVERT_SELECTOR = '0x9be5e14f'
-const RELEASE_SELECTOR = '0x3e696bf2'
+const CONVERT_SELECTOR = '0x3f6ca01e'
+const RELEASE_SELECTOR = '0xd18fd7ab'
 
 function encodeTerms(terms: ConversionTerms): string {
-  const { wallet, token, messenger, domain, recipient, leastMillionths: least, maxFee, finality } = terms
-  if (least < 1 || least > MILLION) throw new Error(`Not a share in millionths: ${least}`)
-  const addresses = [wallet, token, messenger].map(encodeAddress)
-  const numbers = [encodeNumber(least), encodeNumber(maxFee), encodeNumber(FINALITY[finality])]
-  return [...addresses, encodeNumber(domain), encodeAddress(recipient), ...numbers].join('')
+  const { wallet, token, messenger, recipient, minimum, leastMillionths: least, maxFee, finality } = terms
+  for (const one of [wallet, recipient])
+    if ([NATIVE_COIN, CONVERTER_ADDRESS, token, messenger].some((other) => isSame(one, other)))
+      throw new Error(`No wallet has this address: ${one}`)
+  if (!Number.isInteger(least) || least < 1 || least > MILLION) throw new Error(`Not a share in millionths: ${least}`)
+  const domain = CCTP_DOMAINS[terms.destination]
+  return [
+    ...[wallet, token, messenger].map(encodeChecked),
+    ...[encodeNumber(domain), encodeChecked(recipient), encodeAmount(minimum), encodeNumber(least)],
+    ...[encodeAmount(maxFee), encodeNumber(FINALITY[finality])],
+  ].join('')
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** @throws if a mixed-case address has a wrong checksum (ERC-55) */
+function encodeChecked(address: string): string {
+  return encodeAddress(getAddress(address))
+}
+
+/** @throws if it has more than 128 bits */
+function encodeAmount(amount: bigint): string {
+  if (amount >= 2n ** 128n) throw new Error(`Not an amount: ${amount}`)
+  return encodeNumber(amount)
 }
 
 /** Addresses have their checksums; amounts are in the token's smallest unit. */
 export type ConverterOutcome =
   /** `amount` was burned. At most `maxFee` less arrives. */
   | { readonly kind: 'converted'; readonly account: string; readonly amount: bigint; readonly maxFee: bigint }
-  /** The wallet on this network received `amount`. */
+  /** The wallet on this network received `amount`. A token can lie about it: check `token`. */
   | { readonly kind: 'released'; readonly account: string; readonly token: string; readonly amount: bigint }
   /** Anybody may release `amount` from a time on, in milliseconds. */
   | { readonly kind: 'announced'; readonly account: string; readonly amount: bigint; readonly from: number }

@@ -1,5 +1,7 @@
 export {
   type BurnFinality,
+  CCTP_DOMAINS,
+  type CctpNetwork,
   CONVERTER_ABI,
   CONVERTER_ACCOUNT_HASH,
   CONVERTER_ADDRESS,

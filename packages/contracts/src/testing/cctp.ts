@@ -17,9 +17,6 @@ export const USDC_ROLES = new Interface([
   'function unpause()',
 ])
 
-/** Their numbers in CCTP */
-export const DOMAINS = { ethereum: 0, polygon: 7 } as const
-
 export type Cctp = { readonly messenger: Contract; readonly transmitter: Contract }
 
 /** What an attester fills. `fee` is in the token's smallest unit, `expiration` a block of the destination. */
@@ -35,7 +32,8 @@ export async function deployCctp(chain: Chain, domain: number): Promise<Cctp> {
   const usdc = chain.network.coins.USDC.address
   const transmitter = await chain.create(compiled.TransmitterLike, [domain, computeAddress(ATTESTER)])
   const messenger = await chain.create(compiled.MessengerLike, [transmitter.address, usdc])
-  const minter = USDC_ROLES.encodeFunctionData('configureMinter', [messenger.address, 10n ** 30n])
+  const answer = await chain.call(messenger.address, messenger.abi.encodeFunctionData('localMinter'))
+  const minter = USDC_ROLES.encodeFunctionData('configureMinter', [`0x${answer.slice(26)}`, 10n ** 30n])
   await chain.send({ from: ISSUER, to: usdc, data: minter })
   return { messenger, transmitter }
 }

@@ -7,8 +7,34 @@ interface MintableToken {
     function mint(address to, uint256 amount) external returns (bool);
 }
 
-/// Does what Circle's TokenMessengerV2 and its minter do: their calls, events, message bytes and refusals. It has one
-/// token, which is the same on all networks.
+/// Does what Circle's TokenMinterV2 does. The messenger is the owner of it, and passes on what its own owner sets.
+contract MinterLike {
+    address public immutable localTokenMessenger = msg.sender;
+    mapping(address => uint256) public burnLimitsPerMessage;
+
+    modifier onlyMessenger() {
+        require(msg.sender == localTokenMessenger, "Caller not local TokenMessenger");
+        _;
+    }
+
+    function setMaxBurnAmountPerMessage(address coin, uint256 limit) external onlyMessenger {
+        burnLimitsPerMessage[coin] = limit;
+    }
+
+    function burn(address coin, uint256 amount) external onlyMessenger {
+        uint256 limit = burnLimitsPerMessage[coin];
+        require(limit > 0, "Burn token not supported");
+        require(amount <= limit, "Burn amount exceeds per tx limit");
+        MintableToken(coin).burn(amount);
+    }
+
+    function mint(address coin, address to, uint256 amount) external onlyMessenger {
+        require(MintableToken(coin).mint(to, amount), "Mint operation failed");
+    }
+}
+
+/// Does what Circle's TokenMessengerV2 does: its calls, events, message bytes and refusals. It has one token, which is
+/// the same on all networks. Its owner has all of its roles.
 contract MessengerLike {
     uint32 public constant messageBodyVersion = 1;
     uint256 private constant MIN_FEE_MULTIPLIER = 10_000_000;
@@ -19,8 +45,8 @@ contract MessengerLike {
 
     uint256 public minFee;
     address public feeRecipient = msg.sender;
+    MinterLike public immutable localMinter = new MinterLike();
     mapping(address => bool) public isDenylisted;
-    mapping(address => uint256) public burnLimitsPerMessage;
     mapping(uint32 => bytes32) public remoteTokenMessengers;
 
     event DepositForBurn(
@@ -39,7 +65,7 @@ contract MessengerLike {
 
     constructor(TransmitterLike transmitter, MintableToken coin) {
         (localMessageTransmitter, token) = (transmitter, coin);
-        burnLimitsPerMessage[address(coin)] = 10_000_000_000_000;
+        localMinter.setMaxBurnAmountPerMessage(address(coin), 10_000_000_000_000);
     }
 
     modifier onlyOwner() {
@@ -48,23 +74,24 @@ contract MessengerLike {
     }
 
     function setMinFee(uint256 fee) external onlyOwner {
+        require(fee < MIN_FEE_MULTIPLIER, "Min fee too high");
         minFee = fee;
     }
 
     function setMaxBurnAmountPerMessage(address coin, uint256 limit) external onlyOwner {
-        burnLimitsPerMessage[coin] = limit;
+        localMinter.setMaxBurnAmountPerMessage(coin, limit);
     }
 
-    function setDenylisted(address account, bool isDenied) external onlyOwner {
-        isDenylisted[account] = isDenied;
+    function denylist(address account) external onlyOwner {
+        isDenylisted[account] = true;
+    }
+
+    function unDenylist(address account) external onlyOwner {
+        isDenylisted[account] = false;
     }
 
     function addRemoteTokenMessenger(uint32 domain, bytes32 messenger) external onlyOwner {
         remoteTokenMessengers[domain] = messenger;
-    }
-
-    function localMinter() external view returns (address) {
-        return address(this);
     }
 
     function getMinFeeAmount(uint256 amount) public view returns (uint256) {
@@ -90,11 +117,10 @@ contract MessengerLike {
         require(minFee == 0 || maxFee >= getMinFeeAmount(amount), "Insufficient max fee");
         bytes32 remote = remoteTokenMessengers[destinationDomain];
         require(remote != bytes32(0), "No TokenMessenger for domain");
-        uint256 limit = burnLimitsPerMessage[burnToken];
-        require(limit > 0, "Burn token not supported");
-        require(amount <= limit, "Burn amount exceeds per tx limit");
-        require(MintableToken(burnToken).transferFrom(msg.sender, address(this), amount), "Transfer operation failed");
-        MintableToken(burnToken).burn(amount);
+        require(
+            MintableToken(burnToken).transferFrom(msg.sender, address(localMinter), amount), "Transfer operation failed"
+        );
+        localMinter.burn(burnToken, amount);
         bytes memory body = abi.encodePacked(
             messageBodyVersion, toWord(burnToken), mintRecipient, amount, toWord(msg.sender), maxFee, uint256(0), uint256(0)
         );
@@ -113,8 +139,23 @@ contract MessengerLike {
         );
     }
 
+    function handleReceiveFinalizedMessage(uint32 domain, bytes32 sender, uint32, bytes calldata body)
+        external
+        returns (bool)
+    {
+        return receiveBurn(domain, sender, body);
+    }
+
+    function handleReceiveUnfinalizedMessage(uint32 domain, bytes32 sender, uint32 reached, bytes calldata body)
+        external
+        returns (bool)
+    {
+        require(reached >= 500, "Unsupported finality threshold");
+        return receiveBurn(domain, sender, body);
+    }
+
     /// Mints what a message of another network says, less the fee.
-    function receiveBurn(uint32 domain, bytes32 sender, bytes calldata body) external {
+    function receiveBurn(uint32 domain, bytes32 sender, bytes calldata body) private returns (bool) {
         require(msg.sender == address(localMessageTransmitter), "Invalid message transmitter");
         require(remoteTokenMessengers[domain] == sender, "Remote TokenMessenger unsupported");
         require(body.length >= 228, "Invalid burn message: too short");
@@ -127,9 +168,10 @@ contract MessengerLike {
         require(fee <= uint256(bytes32(body[132:164])), "Fee exceeds max fee");
         address recipient = address(uint160(uint256(bytes32(body[36:68]))));
         require(bytes32(body[4:36]) == toWord(address(token)), "Mint token not supported");
-        require(token.mint(recipient, amount - fee), "Mint operation failed");
-        if (fee > 0) require(token.mint(feeRecipient, fee), "Second mint operation failed");
+        localMinter.mint(address(token), recipient, amount - fee);
+        if (fee > 0) localMinter.mint(address(token), feeRecipient, fee);
         emit MintAndWithdraw(recipient, amount - fee, address(token), fee);
+        return true;
     }
 
     function toWord(address account) private pure returns (bytes32) {
@@ -144,6 +186,8 @@ contract TransmitterLike {
     uint32 public immutable localDomain;
     address public immutable attester;
 
+    address public immutable owner = msg.sender;
+    bool public paused;
     mapping(bytes32 => uint256) public usedNonces;
 
     event MessageSent(bytes message);
@@ -161,6 +205,16 @@ contract TransmitterLike {
         usedNonces[bytes32(0)] = 1;
     }
 
+    modifier whenNotPaused() {
+        require(!paused, "Pausable: paused");
+        _;
+    }
+
+    function setPaused(bool isPaused) external {
+        require(msg.sender == owner, "Pausable: caller is not the pauser");
+        paused = isPaused;
+    }
+
     function isEnabledAttester(address account) external view returns (bool) {
         return account == attester;
     }
@@ -172,7 +226,7 @@ contract TransmitterLike {
         bytes32 destinationCaller,
         uint32 minFinalityThreshold,
         bytes calldata body
-    ) external {
+    ) external whenNotPaused {
         require(destinationDomain != localDomain, "Domain is local domain");
         bytes32 sender = bytes32(uint256(uint160(msg.sender)));
         bytes memory head = abi.encodePacked(version, localDomain, destinationDomain, bytes32(0), sender, recipient);
@@ -180,7 +234,7 @@ contract TransmitterLike {
     }
 
     /// Messages come once, from anybody who has the attester's signature of their Keccak-256.
-    function receiveMessage(bytes calldata message, bytes calldata attestation) external returns (bool) {
+    function receiveMessage(bytes calldata message, bytes calldata attestation) external whenNotPaused returns (bool) {
         require(attestation.length == 65 * signatureThreshold, "Invalid attestation length");
         bytes32 r = bytes32(attestation[:32]);
         bytes32 s = bytes32(attestation[32:64]);
@@ -199,8 +253,9 @@ contract TransmitterLike {
         uint32 source = uint32(bytes4(message[4:8]));
         bytes32 sender = bytes32(message[44:76]);
         uint32 reached = uint32(bytes4(message[144:148]));
-        require(reached >= 500, "Unsupported finality threshold");
-        MessengerLike(address(uint160(uint256(bytes32(message[76:108]))))).receiveBurn(source, sender, message[148:]);
+        MessengerLike messenger = MessengerLike(address(uint160(uint256(bytes32(message[76:108])))));
+        if (reached < 2000) messenger.handleReceiveUnfinalizedMessage(source, sender, reached, message[148:]);
+        else messenger.handleReceiveFinalizedMessage(source, sender, reached, message[148:]);
         emit MessageReceived(msg.sender, source, nonce, sender, reached, message[148:]);
         return true;
     }
