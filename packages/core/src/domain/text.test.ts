@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { disarmFormula, formatCsvLine } from './text.ts'
 
-const formatTexts = (cells: readonly string[]) => formatCsvLine(cells.map(disarmFormula))
+const formatTexts = (cells: readonly string[], separator: ',' | ';' = ',') =>
+  formatCsvLine(
+    cells.map((cell) => disarmFormula(cell, separator)),
+    separator,
+  )
 
 test.each(['=1+1', '+1', '-1+1', '-A1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
   'a cell that a spreadsheet would run is text: %j',
@@ -37,18 +41,28 @@ function readCells(text: string, separator: string): string[] {
   return [...cells, cell]
 }
 
-test.each([',', ';', '\t'])('no cell is a formula for a spreadsheet that separates by %j', (separator) => {
-  const text = fc.string({ unit: fc.constantFrom(...'=+-@＝＠;,"\'\t\r\nx 1'), maxLength: 12 })
-  fc.assert(
-    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
-      const read = readCells(`pay_1,${formatTexts(cells)}`, separator)
-      // A negative number runs nothing.
-      const formulas = read.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell) && !/^-\d+$/.test(cell))
-      expect(formulas).toEqual([])
-    }),
-    { examples: [[['-1']], [['x;=1+1;y']], [['x\t=1+1']], [['x;"=1+1"']], [['x\n=1+1']]] },
-  )
-})
+test.each([
+  [',', ','],
+  [';', ','],
+  ['\t', ','],
+  [',', ';'],
+  [';', ';'],
+  ['\t', ';'],
+] as const)(
+  'no cell is a formula for a spreadsheet that separates by %j, in a file that separates by %j',
+  (separator, own) => {
+    const text = fc.string({ unit: fc.constantFrom(...'=+-@＝＠;,"\'\t\r\nx 1'), maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
+        const read = readCells(`pay_1${own}${formatTexts(cells, own)}`, separator)
+        // A negative number runs nothing.
+        const formulas = read.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell) && !/^-\d+$/.test(cell))
+        expect(formulas).toEqual([])
+      }),
+      { examples: [[['-1']], [['x;=1+1;y']], [['x,=1+1,y']], [['x\t=1+1']], [['x;"=1+1"']], [['x\n=1+1']]] },
+    )
+  },
+)
 
 test('other cells are read again as they were', () => {
   fc.assert(

@@ -27,22 +27,29 @@ export function printable(text: string): string {
  */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
-/** The same after what other spreadsheets take for the end of a cell or a line. They take quotation marks inside as text. */
-const INNER_FORMULA = /([;\t\r\n])("*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+/**
+ * The same after what spreadsheets with another separator take for the end of a cell or a line. They take quotation marks
+ * inside as text. By the separator of the file.
+ */
+const INNER_FORMULA = {
+  ',': /([;\t\r\n])("*[=+\-@\uff1d\uff0b\uff0d\uff20])/g,
+  ';': /([,;\t\r\n])("*[=+\-@\uff1d\uff0b\uff0d\uff20])/g,
+} as const
+type Separator = keyof typeof INNER_FORMULA
 
 /** An amount that left. As a text, no spreadsheet would add it up. */
 const NEGATIVE = /^-\d+(?:\.\d+)?$/
 
 /** A cell that no spreadsheet runs: what it would take for a formula gets an apostrophe in front. */
-export function disarmFormula(cell: string): string {
-  return (FORMULA.test(cell) && !NEGATIVE.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$1'$2")
+export function disarmFormula(cell: string, separator: Separator = ','): string {
+  return (FORMULA.test(cell) && !NEGATIVE.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA[separator], "$1'$2")
 }
 
 /**
  * Cells as a line of CSV (RFC 4180). They are concatenated: `join` would copy them, and who joins the lines copies them
  * again.
  */
-export function formatCsvLine(cells: readonly string[], separator: ',' | ';' = ','): string {
+export function formatCsvLine(cells: readonly string[], separator: Separator = ','): string {
   const special = separator === ',' ? /[",\r\n]/ : /[";\r\n]/
   return cells
     .map((cell) => (special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))

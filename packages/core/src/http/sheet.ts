@@ -40,7 +40,7 @@ export function createSheet(language?: SheetLanguage): Sheet {
   const separator = hasComma ? ';' : ','
   function showCell(name: ColumnName, value: string): string {
     const { form } = fileColumns[name]
-    if (form === 'text') return disarmFormula(value)
+    if (form === 'text') return disarmFormula(value, separator)
     return form === 'number' && hasComma ? value.replace(DECIMAL, '$1,$2') : value
   }
   return {

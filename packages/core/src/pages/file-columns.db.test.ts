@@ -56,6 +56,7 @@ test('a fact of a payment reads the same in all files', async () => {
   const [fromPayments] = await readRows(shop, (await sandbox.payments.export()).url)
   const [fromLedger] = await readRows(shop, (await sandbox.reports.exportLedger()).url)
   const [fromStatement] = await readRows(shop, settlement?.reportUrl ?? '')
+  for (const row of [fromPayments, fromLedger, fromStatement]) expect(row?.get('reference')).toBe('A 7')
   const compare = (one: typeof fromLedger, other: typeof fromLedger, names: readonly string[]) => {
     const pick = (row: typeof fromLedger) => names.map((name) => [name, row?.get(name)])
     expect(pick(one)).toEqual(pick(other))

@@ -88,7 +88,7 @@ export function createReportSite(ctx: Context, limits: VisitLimits) {
   return async (request: ApiRequest): Promise<ApiResponse> => {
     if (!isReading(request)) return refuseFile(404, GONE)
     const [, file = '', type] = PATH.exec(request.path) ?? []
-    const link = `${request.path} ${new URLSearchParams(request.query).get('signature')}`
+    const link = `${request.path} ${new URLSearchParams(request.query).getAll('signature').at(-1)}`
     // Before the link is read, because that takes work.
     const early = refuseVisitor(request) ?? refuseIfBusy(link)
     if (early) return refuse(early)

@@ -163,6 +163,18 @@ test('a workbook has the rows of the CSV: numbers and days as such, and text tha
   expect(names.join(',')).toBe((await fetchText(shop, csv.url)).split('\r\n')[0])
 })
 
+test.each([
+  ['A\uffff', 'A\ufffd'],
+  ['A\ud800B', 'A\ufffdB'],
+  ['A_x0041_B', 'A_x0041_B'],
+])('a workbook has text that spreadsheets read as it is: %j', async (reference, expected) => {
+  const shop = await openBooks()
+  await insertEntries(shop, [{ reference }])
+  const { url } = await shop.checkout.sandbox.reports.exportLedger({ ...january, format: 'xlsx' })
+  const [{ data } = { data: [] }] = await readWorkbook(await fetchBytes(shop, url))
+  expect(data.at(1)?.[data[0]?.indexOf('reference') ?? 0]).toBe(expected)
+})
+
 test('the workbook of a span that has ended has the same bytes, and a reader that leaves ends it', async () => {
   const shop = await openBooks()
   const at = Date.parse('2026-01-05T00:00:00Z')

@@ -56,7 +56,16 @@ const NUMBER = /^-?(?:\d{1,15}|(?=[\d.]{3,16}$)\d+\.\d+)$/
 function toCell(form: ColumnForm, value: string): Cell {
   if (form === 'number') return NUMBER.test(value) ? Number(value) : value
   if (form === 'day') return toSerialDay(value)
-  return form === 'clock' ? toPartOfDay(value) : value
+  if (form === 'clock') return toPartOfDay(value)
+  return form === 'text' ? toSafeText(value) : value
+}
+
+/** XML has no such characters, and spreadsheets read `_x0041_` as the character of that number (ECMA-376, ST_Xstring). */
+function toSafeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
 }
 
 const DAY_MS = 86_400_000

@@ -28,6 +28,19 @@ test('what may still be taken back is in no statement', async () => {
   expect(lines.map((line) => line.split(',')[9])).toEqual([cryptoAmount])
 })
 
+test('a link to a report is one link, whatever stands before its signature', async () => {
+  const shop = await openShop()
+  await shop.settle()
+  await pay(shop, await shop.create())
+  const [settlement] = (await shop.checkout.sandbox.settlements.create()).data
+  const { pathname, search } = new URL(settlement?.reportUrl ?? '')
+  const take = (before: string) =>
+    shop.request('GET', `${pathname}?signature=${before}&${search.slice(1)}`, { key: null })
+  const statuses: number[] = []
+  for (let time = 0; time < 7; time++) statuses.push((await take(String(time))).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+})
+
 test('a merchant whose period cannot be closed holds up nobody else', async () => {
   const shop = await openShop()
   await shop.settle()

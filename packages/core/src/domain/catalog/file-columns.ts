@@ -1,5 +1,5 @@
 /**
- * How a value is written. `word`: ids, hashes and names of this program, which need no care. `text`: others may have chosen
+ * The form in which a value is written. `word`: ids, hashes and names of this program, which need no care. `text`: others may have chosen
  * it. `number`: decimal digits, with a sign. `day` and `clock`: 2026-11-30 and 13:05:09, as the shop's clock showed them.
  * `moment`: ISO 8601, in UTC.
  */
@@ -37,7 +37,7 @@ export const fileColumns = {
   account: { form: 'word', meaning: 'address whose balance changed' },
   counterparty: { form: 'word', meaning: 'address on the other side' },
   transaction: { form: 'word', meaning: 'hash of the transaction' },
-  transactions: { form: 'word', meaning: "hashes of the payment's transactions" },
+  transactions: { form: 'word', meaning: "hashes of the payment's transactions, of the newest 20 if there are more" },
   payment: { form: 'word', meaning: 'id of the payment' },
   refund: { form: 'word', meaning: 'id of the refund' },
   settlement: { form: 'word', meaning: 'id of the settlement' },

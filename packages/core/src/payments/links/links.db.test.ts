@@ -369,7 +369,7 @@ describe('a payment by a link has the texts of its link', () => {
     }
     const { pathname, search } = new URL((await shop.checkout.sandbox.payments.export({})).url)
     const csv = (await shop.request('GET', `${pathname}${search}`, { key: null })).body as string
-    expect(new Set(csv.match(/A cup|Coffee/g))).toEqual(new Set(['A cup', 'Coffee']))
+    expect(csv.match(/A cup|Coffee/g)?.sort()).toEqual(['A cup', 'Coffee', 'Coffee', 'Coffee'])
     expect(csv.split(metadata.note)).toHaveLength(3)
     await shop.stop()
   })
