@@ -125,6 +125,7 @@ https://pay.example.com/dashboard/${id}/sandbox/reports?from=2026-11-01&to=2026-
       { kind: 'swept', ...coin, amount: 1_500_000n, counterparty: TEST_PAYER },
       { kind: 'network_fee', ...native, amount: -2_000n, raw_amount: -2_000_000_000_000_000n },
       { kind: 'network_fee', ...native, amount: null, raw_amount: null },
+      { kind: 'relayed', ...native, amount: -500n, raw_amount: -500_000_000_000_000n },
     ] as const
     await shop.checkout.context.transact(async (tx) => {
       for (const [ordinal, entry] of entries.entries())
@@ -139,7 +140,7 @@ https://pay.example.com/dashboard/${id}/sandbox/reports?from=2026-11-01&to=2026-
     expect(text).toContain('Received: $9,007,199,254,740,993.07\n')
     expect(text).toContain('Paid out to your wallets by settlements:\n- 1.5 USDC (Ethereum)\n')
     expect(text).toContain(
-      'Network fees of your keys:\n- -0.002 ETH (Ethereum)\n- transactions whose fee is not known: 1\n',
+      'Network fees of your keys:\n- -0.0025 ETH (Ethereum)\n- transactions whose fee is not known: 1\n',
     )
     expect(text).toContain('Nothing is open now.')
   })
@@ -212,6 +213,30 @@ https://pay.example.com/dashboard/${id}/sandbox/reports?from=2026-11-01&to=2026-
     await shop.pass()
     expect(readSubjects()).toHaveLength(2)
   })
+})
+
+test('reports of months keep no news back', async () => {
+  const shop = await open()
+  await choose(shop, shop.ann, ['payment_completed'])
+  await shop.pass()
+  const { context, merchant } = shop.checkout
+  const { id: merchant_id } = await merchant.retrieve()
+  const { user_id, created_at } = await context.db
+    .selectFrom('notification_choices')
+    .select(['user_id', 'created_at'])
+    .executeTakeFirstOrThrow()
+  const common = { user_id, merchant_id, livemode: false, kind: 'monthly_report', language: 'en', attempts: 0 } as const
+  const later = { due_at: created_at + 86_400_000, created_at: shop.clock.now(), is_last: 0 } as const
+  await context.transact(async (tx) => {
+    for (let index = 0; index < 120; index++)
+      await tx
+        .insertInto('notifications')
+        .values({ event_id: `report_${index}`, ...common, ...later })
+        .execute()
+  })
+  await createCompletedPayment(shop)
+  await shop.pass()
+  expect(mailbox.received).toHaveLength(1)
 })
 
 describe('a month is sent once', () => {

@@ -131,7 +131,7 @@ export type OpenSum = {
   readonly amount: bigint
 }
 
-/** What may be open: its table, the column of its amount, and its condition. Partial indexes serve literals only. */
+/** Things that may be open: the table of each, the column of its amount, and its condition. Partial indexes serve literals only. */
 const OPEN = {
   /** Transfers that pay nothing. */
   unattributedTransfers: {

@@ -5,7 +5,7 @@ create table monthly_reports (
   livemode smallint not null,
   -- Such as '2026-11'.
   month text not null,
-  -- What its messages name: the same whenever it is made.
+  -- The id that its messages name: the same whenever it is made.
   id text not null unique,
   -- The answer of GET /reports/summary as JSON. Null if nobody wanted the report.
   summary text,

@@ -1,4 +1,5 @@
 import type { ReportSummary } from '@crypto-checkout/api-types'
+import { formatSignedAmount } from '../../domain/money.ts'
 import { createFormats, type Message } from './formats.ts'
 import { mailTexts } from './texts.ts'
 
@@ -50,9 +51,28 @@ function listCoins(reader: Reader, { coins, withoutValue, networkFees }: ReportS
   return [
     ...group(texts.direct, listSums(reader, pick('direct'))),
     ...group(texts.paidOut, listSums(reader, pick('paidOut'))),
-    ...group(texts.fees, [...listSums(reader, networkFees), ...(unknown > 0 ? [texts.unknown(unknown)] : [])]),
-    ...group(texts.withoutValue, listSums(reader, unvalued)),
+    ...group(texts.fees, [
+      ...listSums(reader, addByCoin(networkFees)),
+      ...(unknown > 0 ? [texts.unknown(unknown)] : []),
+    ]),
+    ...group(texts.withoutValue, listSums(reader, addByCoin(unvalued))),
   ]
+}
+
+/** One sum for each coin. The page has them by their reasons and kinds. */
+function addByCoin(sums: readonly Sum[]): Sum[] {
+  const byCoin = Map.groupBy(sums, ({ network, cryptocurrency }) => `${network} ${cryptocurrency}`)
+  return [...byCoin.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    const { network, cryptocurrency } = first
+    const amount = others.reduce((sum, other) => sum + parseSigned(other.amount), parseSigned(first.amount))
+    return [{ network, cryptocurrency, amount: formatSignedAmount(amount) }]
+  })
+}
+
+/** Sums have six decimals: `parseSigned('-1.500000') // -1_500_000n` */
+function parseSigned(amount: string): bigint {
+  return BigInt(amount.replace('.', ''))
 }
 
 function listOpen(reader: Reader, open: ReportSummary['open']): string[] {

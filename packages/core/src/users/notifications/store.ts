@@ -88,19 +88,18 @@ export async function insertNotification(tx: Tx, row: NewRow<'notifications'>): 
     .execute()
 }
 
-/** Counts the messages that a user got since a time. */
+/** Counts the news that a user got since a time. Reports of months are none. */
 export function countSince(tx: Tx, userId: string, since: number): Promise<number> {
-  return countRows(tx.selectFrom('notifications').where('user_id', '=', userId).where('created_at', '>', since))
+  return countRows(selectNews(tx, since).where('user_id', '=', userId))
 }
 
-/** Counts the messages that all users of a merchant in an environment got since a time. */
+/** Counts the news that all users of a merchant in an environment got since a time. */
 export function countForOwnerSince(tx: Tx, owner: Owner, since: number): Promise<number> {
-  return countRows(
-    tx
-      .selectFrom('notifications')
-      .where((eb) => eb.and(toColumns(owner)))
-      .where('created_at', '>', since),
-  )
+  return countRows(selectNews(tx, since).where((eb) => eb.and(toColumns(owner))))
+}
+
+function selectNews(tx: Tx, since: number) {
+  return tx.selectFrom('notifications').where('created_at', '>', since).where('kind', '<>', 'monthly_report')
 }
 
 /** Due messages with their events, changes or reports, and users, the longest due first. Addresses that are not confirmed get none. */
