@@ -66,7 +66,7 @@ function openCoin(network: Network): Contract {
   return new Contract(coins.USDC.address, ABI, wallet.connect(new JsonRpcProvider(rpcUrl)))
 }
 
-/** What the shop does not tell its checkout: money goes into the wallet, and out of it. The hash of the latter. */
+/** Money that the shop does not tell its checkout about: it goes into the wallet, and out of it. The hash of the latter. */
 async function moveOwnMoney(): Promise<string> {
   await shop.devnet.faucet(wallet.address, 2_500_000n, { network: 'ethereum', cryptocurrency: 'USDC' })
   const sent = await openCoin('ethereum').getFunction('transfer')(`0x${'b'.repeat(40)}`, 1_000_000n)
@@ -141,7 +141,7 @@ test('a month is closed, and each difference between its files and the chain has
   // Each entry is in one statement, and no other is.
   expect(found.map(({ id }) => id).sort()).toEqual(entries.map(({ id }) => id).sort())
 
-  // What the statements add up to is in the wallet, but for a refund that another account paid, and the own transfer.
+  // The sum of the statements is in the wallet, but for a refund that another account paid, and the own transfer.
   const onEthereum = settlements.filter(({ network }) => network === 'ethereum')
   const sums = onEthereum.map(({ net, unattributed }) => toRaw(net) + toRaw(unattributed))
   const [refund] = entries.filter(({ kind }) => kind === 'refunded')

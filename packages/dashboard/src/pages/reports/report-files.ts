@@ -87,11 +87,11 @@ function fileView(file: ReportLink | ReportFile): TemplateResult {
 /** The first rows as they are in the file. It is as wide as they are, so it scrolls. */
 function previewView([names = [], ...rows]: ReportFile['preview']): TemplateResult {
   const { files } = pageTexts.reports
-  return html`<div class="sheet" tabindex="0" role="group" aria-label=${files.preview}>
-    <table translate="no">
-      <caption>${files.preview}</caption>
-      <thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+  return html`<div class="sheet" tabindex="0" role="group" aria-labelledby="preview">
+    <table>
+      <caption id="preview">${files.preview}</caption>
+      <thead translate="no"><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody translate="no">${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
     </table>
   </div>`
 }

@@ -53,7 +53,7 @@ class SettlementPage extends Page {
           <span class="badges">${settlementStatusView(settlement)}</span>
         </h1>
         <p class="actions">
-          ${printButton(() => this.#entries.reload(Math.min(this.#entries.total, MOST_PRINTED)))}
+          ${printButton(() => this.#entries.reload(Math.max(1, Math.min(this.#entries.total, MOST_PRINTED))))}
           <a class="button" href=${payments}>${detail.allPayments}</a>
           <a class="button primary" href=${settlement.reportUrl} download>${detail.report}</a>
         </p>
