@@ -101,11 +101,16 @@ function encodeTerms(terms: ConversionTerms): string {
     if ([NATIVE_COIN, CONVERTER_ADDRESS, token, messenger].some((other) => isSame(one, other)))
       throw new Error(`No wallet has this address: ${one}`)
   if (!Number.isInteger(least) || least < 1 || least > MILLION) throw new Error(`Not a share in millionths: ${least}`)
-  const domain = CCTP_DOMAINS[terms.destination]
   return [
-    ...[wallet, token, messenger].map(encodeChecked),
-    ...[encodeNumber(domain), encodeChecked(recipient), encodeAmount(minimum), encodeNumber(least)],
-    ...[encodeAmount(maxFee), encodeNumber(FINALITY[finality])],
+    encodeChecked(wallet),
+    encodeChecked(token),
+    encodeChecked(messenger),
+    encodeNumber(CCTP_DOMAINS[terms.destination]),
+    encodeChecked(recipient),
+    encodeAmount(minimum),
+    encodeNumber(least),
+    encodeAmount(maxFee),
+    encodeNumber(FINALITY[finality]),
   ].join('')
 }
 
