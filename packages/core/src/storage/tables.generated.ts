@@ -1291,7 +1291,7 @@ type MonthlyReportsTable = {
   livemode: boolean
   /** Such as '2026-11'. */
   month: string
-  /** What its messages name: the same whenever it is made. */
+  /** The id that its messages name: the same whenever it is made. */
   id: string
   /** The answer of GET /reports/summary as JSON. Null if nobody wanted the report. */
   summary: string | null
