@@ -38,7 +38,13 @@ export async function waitUntilRead(checkout: Pick<Checkout, 'networks'>): Promi
   while ((await checkout.networks()).some(({ read }) => read === null)) await sleep(20)
 }
 
-export type HostAnswer = { status: number; headers: IncomingHttpHeaders; text: string; body: unknown }
+export type HostAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+  text: string
+  body: unknown
+}
 
 export type HostCall = {
   readonly method?: string
@@ -80,7 +86,7 @@ export function callHost(port: number, path: string, call: HostCall = {}): Promi
       incoming.on('error', reject)
       incoming.on('end', () => {
         const { statusCode: status = 0, headers } = incoming
-        resolve(describeAnswer({ status, headers, text: Buffer.concat(chunks).toString() }))
+        resolve(describeAnswer({ status, headers, bytes: Buffer.concat(chunks) }))
       })
     })
     if (body !== undefined && chunked) {
@@ -96,11 +102,20 @@ export function cutInThree(body: string | Uint8Array): Uint8Array[] {
   return [0, 1, 2].map((piece) => bytes.subarray(piece * third, (piece + 1) * third))
 }
 
-/** Adds the value of a body of JSON. */
-export function describeAnswer(answer: Omit<HostAnswer, 'body'>): HostAnswer {
-  const { headers, text } = answer
+/** Adds the text of a body, and the value if it is JSON. */
+export function describeAnswer(answer: Omit<HostAnswer, 'body' | 'text'>): HostAnswer {
+  const { headers, bytes } = answer
+  const text = bytes.toString()
   const isJson = headers['content-type']?.startsWith('application/json') && text !== ''
-  return { ...answer, body: isJson ? JSON.parse(text) : text }
+  return { ...answer, text, body: isJson ? JSON.parse(text) : text }
+}
+
+/** Tells whether an archive ends where its own directory says, so that no byte of it became another number of bytes. */
+export function isWholeZip(bytes: Buffer): boolean {
+  // Without a comment the last record has 22 bytes: the directory's size and place are in it (APPNOTE, 4.3.16).
+  const end = bytes.length - 22
+  if (end < 0 || bytes.readUInt32BE(end) !== 0x504b0506) return false
+  return bytes.readUInt32LE(end + 12) + bytes.readUInt32LE(end + 16) === end
 }
 
 /** Writes text to the socket, hangs up, and resolves when the socket is gone. */

@@ -55,6 +55,7 @@ export {
   describeAnswer,
   type HostAnswer,
   type HostCall,
+  isWholeZip,
   waitUntilRead,
 } from './host-client.ts'
 export { logos } from './logos.ts'

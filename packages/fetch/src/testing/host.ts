@@ -45,7 +45,7 @@ export function sendInProcess(checkout: FetchCheckout): { send: Send; close: () 
   const send: Send = async (path, call = {}) => {
     const response = await checkout(createRequest(path, call), { address: '192.0.2.1' })
     const headers = Object.fromEntries(response.headers)
-    return describeAnswer({ status: response.status, headers, text: await response.text() })
+    return describeAnswer({ status: response.status, headers, bytes: Buffer.from(await response.arrayBuffer()) })
   }
   return { send, close: async () => {} }
 }
