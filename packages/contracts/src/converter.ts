@@ -3,7 +3,7 @@ import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
 import contracts from './contracts.json' with { type: 'json' }
 import { encodeAddress, encodeNumber, findAccount, type Log } from './encode.ts'
-import { DETERMINISTIC_DEPLOYER, NATIVE_COIN } from './factory.ts'
+import { createDeployment, type Deployment, NATIVE_COIN } from './factory.ts'
 
 /** The address of the contract BurnConverter, once it is deployed. It follows from the deployer and the bytecode. */
 export const CONVERTER_ADDRESS = '0x55101869589f0c111d315F477eF9DbB305FA53D3'
@@ -14,10 +14,7 @@ export const CONVERTER_CODE: string = contracts.BurnConverter.deployedBytecode
 export const CONVERTER_ABI: readonly object[] = contracts.BurnConverter.abi
 
 /** The transaction that deploys it. Any account can send it; it uses CONVERTER_GAS at most. */
-export const CONVERTER_DEPLOYMENT: Readonly<{ to: string; data: string }> = {
-  to: DETERMINISTIC_DEPLOYER,
-  data: `0x${'00'.repeat(32)}${contracts.BurnConverter.bytecode.slice(2)}`,
-}
+export const CONVERTER_DEPLOYMENT: Deployment = createDeployment(contracts.BurnConverter.bytecode)
 
 export const CONVERTER_GAS = 1_000_000
 
@@ -138,7 +135,7 @@ export type ConverterOutcome =
   /** Anybody may release `amount` from a time on, in milliseconds. */
   | { readonly kind: 'announced'; readonly account: string; readonly amount: bigint; readonly from: number }
 
-/** What the converter did, by these logs, in order. Other contracts' logs are ignored. */
+/** The converter's results in these logs, in order. Other contracts' logs are ignored. */
 export function decodeConverterLogs(logs: readonly Log[]): ConverterOutcome[] {
   return logs.flatMap(({ address, topics: [event, topic = ''], data }): ConverterOutcome[] => {
     if (address.toLowerCase() !== CONVERTER_ADDRESS.toLowerCase()) return []

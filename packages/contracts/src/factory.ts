@@ -18,11 +18,15 @@ export const FACTORY_CODE: string = contracts.DepositFactory.deployedBytecode
 
 export const FACTORY_ABI: readonly object[] = contracts.DepositFactory.abi
 
+/** A transaction to the deterministic deployer */
+export type Deployment = Readonly<{ to: string; data: string }>
+
 /** The transaction that deploys the factory. Any account can send it; it uses FACTORY_GAS at most. */
-export const FACTORY_DEPLOYMENT: Readonly<{ to: string; data: string }> = {
-  to: DETERMINISTIC_DEPLOYER,
-  // The deployer takes a salt of 32 bytes, then the creation code.
-  data: `0x${'00'.repeat(32)}${contracts.DepositFactory.bytecode.slice(2)}`,
+export const FACTORY_DEPLOYMENT: Deployment = createDeployment(contracts.DepositFactory.bytecode)
+
+/** The deployer takes a salt of 32 bytes, then the creation code. */
+export function createDeployment(bytecode: string): Deployment {
+  return { to: DETERMINISTIC_DEPLOYER, data: `0x${'00'.repeat(32)}${bytecode.slice(2)}` }
 }
 
 export const FACTORY_GAS = 700_000
