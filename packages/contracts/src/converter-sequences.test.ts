@@ -79,7 +79,7 @@ async function agree(token: string): Promise<ConversionTerms> {
   }
 }
 
-/** What happened to the money of some terms, by what its token truly holds, and what the terms and notices allow. */
+/** The money of some terms, by the true balances of its token and the rules of terms and notices. */
 class Books {
   readonly terms: ConversionTerms
   readonly account: string
@@ -165,7 +165,7 @@ class Books {
   }
 }
 
-/** What happened in all sequences of a test: one in which nothing happens proves nothing. */
+/** The outcomes in all sequences of a test: one without any proves nothing. */
 let counts = { converted: 0, released: 0, announced: 0 }
 
 async function play(terms: ConversionTerms, steps: readonly Step[], token: Token): Promise<Books> {

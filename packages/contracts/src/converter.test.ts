@@ -30,7 +30,7 @@ import { Chain, type Receipt, STRANGER } from './testing/chain.ts'
 
 const WAIT = 3 * 86_400
 const THOUSAND = 1_000_000_000n
-/** How testing/Wallet.sol takes the chain's own coin */
+/** The ways in which testing/Wallet.sol takes the chain's own coin */
 const RECEIVING = ['Plain', 'Writes', 'WritesMuch', 'Reverts', 'RevertsWithMuch', 'BurnsGas', 'Calls']
 
 let source: Chain

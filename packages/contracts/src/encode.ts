@@ -1,4 +1,4 @@
-/** What the calls of all contracts share: words of the contract ABI, and the addresses of bound accounts. */
+/** Parts of the calls of all contracts: words of the contract ABI, and the addresses of bound accounts. */
 import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
 

@@ -346,7 +346,7 @@ async function atOnce(times: number, ask: () => Promise<unknown>): Promise<void>
   if (failed && others.length + 1 === times) throw failed.reason
 }
 
-/** Every second order is placed by its buyer at once. The others are placed by the webhook, or by a buyer who comes back. */
+/** The buyer of every second order places it at once. The webhook places the others, or a buyer who comes back. */
 function isPlacedFirst(order: string): boolean {
   return (createHash('sha256').update(order).digest()[0] ?? 0) % 2 === 0
 }

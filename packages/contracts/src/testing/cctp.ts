@@ -19,7 +19,7 @@ export const USDC_ROLES = new Interface([
 
 export type Cctp = { readonly messenger: Contract; readonly transmitter: Contract }
 
-/** What an attester fills. `fee` is in the token's smallest unit, `expiration` a block of the destination. */
+/** Fields that an attester fills. `fee` is in the token's smallest unit, `expiration` a block of the destination. */
 export type Attested = { readonly fee?: bigint; readonly expiration?: bigint; readonly nonce?: string }
 
 const ATTESTER = new SigningKey(`0x${'a7'.repeat(32)}`)

@@ -90,7 +90,7 @@ export class Chain {
     return await this.create(this.#compiled[name])
   }
 
-  /** Deploys a compiled contract for whoever is to own it. */
+  /** Deploys a compiled contract. `from` becomes its owner. */
   async create(compiled: Compiled | undefined, values: readonly unknown[] = [], from = this.payer): Promise<Contract> {
     const abi = new Interface((compiled?.abi ?? []) as InterfaceAbi)
     const data = (compiled?.bytecode ?? '0x') + abi.encodeDeploy(values).slice(2)
