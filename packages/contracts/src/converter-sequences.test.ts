@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CONVERTER_ADDRESS } from './cctp.ts'
 import {
-  CCTP_DOMAINS,
-  CONVERTER_ADDRESS,
-  CONVERTER_DEPLOYMENT,
   type ConversionTerms,
   convertCalldata,
   converterAccount,
   decodeConverterLogs,
   releaseCalldata,
 } from './converter.ts'
-import { type Cctp, deployCctp, findMessages } from './testing/cctp.ts'
+import { type Cctp, findCctp, findMessages } from './testing/cctp.ts'
 import { Chain, type Contract, STRANGER } from './testing/chain.ts'
 
 let chain: Chain
@@ -24,10 +22,8 @@ beforeEach(() => {
 
 beforeAll(async () => {
   chain = await Chain.start()
-  cctp = await deployCctp(chain, CCTP_DOMAINS.polygon)
+  cctp = findCctp(chain.network)
   hostile = await chain.deploy('HostileToken')
-  await chain.send(CONVERTER_DEPLOYMENT)
-  await chain.tell(cctp.messenger, 'addRemoteTokenMessenger', CCTP_DOMAINS.ethereum, `0x${'1'.padStart(64, '0')}`)
   await chain.tell(cctp.messenger, 'setMaxBurnAmountPerMessage', hostile.address, 700_000_000n)
 })
 

@@ -1,12 +1,8 @@
+import { type Attested, attest } from '@crypto-checkout/devnet/testing'
 import { Interface, type InterfaceAbi } from 'ethers/abi'
-import { SigningKey } from 'ethers/crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CONVERTER_ABI, CONVERTER_ADDRESS, CONVERTER_CODE, CONVERTER_DEPLOYMENT, CONVERTER_GAS } from './cctp.ts'
 import {
-  CCTP_DOMAINS,
-  CONVERTER_ABI,
-  CONVERTER_ADDRESS,
-  CONVERTER_DEPLOYMENT,
-  CONVERTER_GAS,
   type ConversionTerms,
   type ConverterOutcome,
   convertCalldata,
@@ -16,16 +12,7 @@ import {
 } from './converter.ts'
 import { depositAddress } from './deposits.ts'
 import { NATIVE_COIN } from './factory.ts'
-import {
-  type Attested,
-  attest,
-  type Cctp,
-  connect,
-  deployCctp,
-  findMessages,
-  ISSUER,
-  USDC_ROLES,
-} from './testing/cctp.ts'
+import { type Cctp, findCctp, findMessages, ISSUER, USDC_ROLES } from './testing/cctp.ts'
 import { Chain, type Receipt, STRANGER } from './testing/chain.ts'
 
 const WAIT = 3 * 86_400
@@ -41,23 +28,13 @@ let wallets = 0
 
 beforeAll(async () => {
   ;[source, destination] = await Promise.all([Chain.start('polygon'), Chain.start('ethereum')])
-  here = await deployCctp(source, CCTP_DOMAINS.polygon)
-  there = await deployCctp(destination, CCTP_DOMAINS.ethereum)
-  await connect([
-    { chain: source, cctp: here, domain: CCTP_DOMAINS.polygon },
-    { chain: destination, cctp: there, domain: CCTP_DOMAINS.ethereum },
-  ])
-  await deploy()
+  here = findCctp(source.network)
+  there = findCctp(destination.network)
 })
 
 afterAll(async () => {
   await Promise.all([source.stop(), destination.stop()])
 })
-
-async function deploy(): Promise<void> {
-  const { status, gasUsed } = await source.send({ from: STRANGER, ...CONVERTER_DEPLOYMENT, gas: CONVERTER_GAS })
-  expect([status, Number(gasUsed) > CONVERTER_GAS / 2]).toEqual(['0x1', true])
-}
 
 /** Terms of a new wallet */
 function agree(changes: Partial<ConversionTerms> = {}): ConversionTerms {
@@ -95,8 +72,8 @@ async function burn(terms: ConversionTerms, amount = THOUSAND): Promise<string> 
 }
 
 /** Anybody hands an attested message in at the destination. */
-async function deliver(message: string, attested?: Attested, key?: SigningKey): Promise<string> {
-  const { message: filled, attestation } = attest(message, attested, key)
+async function deliver(message: string, attested?: Attested, key?: string): Promise<string> {
+  const { message: filled, attestation } = await attest(message, attested, key)
   const data = there.transmitter.abi.encodeFunctionData('receiveMessage', [filled, attestation])
   return (await destination.send({ from: STRANGER, to: there.transmitter.address, data })).status
 }
@@ -108,6 +85,14 @@ async function useRole(chain: Chain, name: string, ...values: unknown[]): Promis
   const to = chain.network.coins.USDC.address
   await chain.send({ from: ISSUER, to, data: USDC_ROLES.encodeFunctionData(name, values) })
 }
+
+test('anybody deploys the converter, once, to the address that is known before', async () => {
+  await source.rpc('anvil_setCode', CONVERTER_ADDRESS, '0x')
+  await source.rpc('anvil_setNonce', CONVERTER_ADDRESS, '0x0')
+  const { status, gasUsed } = await source.send({ from: STRANGER, ...CONVERTER_DEPLOYMENT, gas: CONVERTER_GAS })
+  expect([status, Number(gasUsed) > CONVERTER_GAS / 2]).toEqual(['0x1', true])
+  expect(await source.code(CONVERTER_ADDRESS)).toBe(CONVERTER_CODE)
+})
 
 test('money goes from a deposit to the wallet on the other network, by calls of anybody', async () => {
   const terms = agree()
@@ -151,7 +136,7 @@ test('a message that has expired or is signed by others moves nothing, and arriv
   const terms = agree()
   const message = await burn(terms)
   expect(await deliver(message, { expiration: 1n })).toBe('0x0')
-  expect(await deliver(message, {}, new SigningKey(`0x${'bb'.repeat(32)}`))).toBe('0x0')
+  expect(await deliver(message, {}, `0x${'bb'.repeat(32)}`)).toBe('0x0')
   expect(await arrived(terms)).toBe(0n)
   expect(await deliver(message)).toBe('0x1')
   expect(await arrived(terms)).toBe(THOUSAND)

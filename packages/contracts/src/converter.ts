@@ -1,22 +1,9 @@
 /** Conversion by CCTP v2: the addresses where money waits for it, and the calls that move it on. */
 import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
-import contracts from './contracts.json' with { type: 'json' }
+import { CCTP_DOMAINS, type CctpNetwork, CONVERTER_ADDRESS } from './cctp.ts'
 import { encodeAddress, encodeNumber, findAccount, type Log } from './encode.ts'
-import { createDeployment, type Deployment, NATIVE_COIN } from './factory.ts'
-
-/** The address of the contract BurnConverter, once it is deployed. It follows from the deployer and the bytecode. */
-export const CONVERTER_ADDRESS = '0x55101869589f0c111d315F477eF9DbB305FA53D3'
-
-/** The code there, compiled from contracts/BurnConverter.sol */
-export const CONVERTER_CODE: string = contracts.BurnConverter.deployedBytecode
-
-export const CONVERTER_ABI: readonly object[] = contracts.BurnConverter.abi
-
-/** The transaction that deploys it. Any account can send it; it uses CONVERTER_GAS at most. */
-export const CONVERTER_DEPLOYMENT: Deployment = createDeployment(contracts.BurnConverter.bytecode)
-
-export const CONVERTER_GAS = 1_000_000
+import { NATIVE_COIN } from './factory.ts'
 
 /** Keccak-256 of the creation code of its accounts, which is that of deposits but for the contract's address */
 export const CONVERTER_ACCOUNT_HASH = '0x02865551fedc2809520c3fce4eb91534c642712cf94cebecaa5b63b8309ca29c'
@@ -27,13 +14,6 @@ export const CONVERTER_TOPICS = {
   released: '0x2d87480f50083e2b2759522a8fdda59802650a8055e609a7772cf70c07748f52',
   announced: '0x599d0975e7677f719c4f0776ac294afe929f3b0fe6b40e5bd479d71222a9a04a',
 } as const
-
-/**
- * EVM networks by their numbers in CCTP (developers.circle.com/cctp). Money for another kind of network would be lost: its
- * wallets have other addresses.
- */
-export const CCTP_DOMAINS = { ethereum: 0, optimism: 2, arbitrum: 3, base: 6, polygon: 7 } as const
-export type CctpNetwork = keyof typeof CCTP_DOMAINS
 
 /** Fast burns are attested within seconds, for a fee. */
 export type BurnFinality = 'standard' | 'fast'

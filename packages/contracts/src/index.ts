@@ -1,13 +1,15 @@
 export {
-  type BurnFinality,
   CCTP_DOMAINS,
   type CctpNetwork,
   CONVERTER_ABI,
-  CONVERTER_ACCOUNT_HASH,
   CONVERTER_ADDRESS,
   CONVERTER_CODE,
   CONVERTER_DEPLOYMENT,
   CONVERTER_GAS,
+} from './cctp.ts'
+export {
+  type BurnFinality,
+  CONVERTER_ACCOUNT_HASH,
   CONVERTER_TOPICS,
   type ConversionTerms,
   type ConverterOutcome,

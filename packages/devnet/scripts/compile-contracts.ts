@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compileSolidity } from '../../contracts/scripts/compile-solidity.ts'
 
-const compiled = compileSolidity(join(import.meta.dirname, '../contracts'), { evmVersion: 'cancun' })
+const folder = join(import.meta.dirname, '../contracts')
+const compiled = {
+  ...compileSolidity(folder, { evmVersion: 'cancun' }),
+  // The older way to compile has too few places for the fields of a burn.
+  ...compileSolidity(join(folder, 'cctp'), { evmVersion: 'cancun', viaIR: true }),
+}
 const artifacts = Object.entries(compiled).map(([name, { abi, bytecode }]) => [name, { abi, bytecode }] as const)
 
 const { positionals } = parseArgs({ allowPositionals: true })

@@ -21,6 +21,7 @@ export const SELECTORS = {
   'initializeV2_1(address)': '2fc81e09',
   'initializeV2_2(address[],string)': '430239b4',
   'configureMinter(address,uint256)': '4e44d956',
+  'isMinter(address)': 'aa271e1a',
 } as const
 
 /** An address (20 bytes, hexadecimal), a non-negative integer, or a text */

@@ -7,6 +7,7 @@ export {
   type DefaultNetworkName,
   type DefaultNetworks,
   defaultNetworks,
+  type LocalCctp,
   type LocalNetwork,
   type LocalNetworkName,
   type NetworkName,

@@ -5,12 +5,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { CONVERTER_ADDRESS } from '@crypto-checkout/contracts/cctp'
 import { DEFAULT_PACE } from '@crypto-checkout/stellar-devnet/runtime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { PAYER } from './accounts.ts'
+import { CCTP_DEPLOYER, PAYER } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
 import { type Devnet, type LocalNetwork, startDevnet } from './index.ts'
-import { CONTRACTS } from './networks.ts'
+import { CCTP_CONTRACTS, CONTRACTS } from './networks.ts'
 import { saveState } from './state.ts'
 import { type ChainOptions, DEFAULTS } from './supervisor-options.ts'
 import { startSupervisor } from './supervisor-process.ts'
@@ -221,6 +222,31 @@ test('a chain of a release that had fewer contracts begins anew, and says so', a
   expect(lines.at(-1)).toContain('begins anew')
   expect(await readBalance(networks.ethereum, PAYER, networks.ethereum.coins.DAI.address)).toBeGreaterThan(0n)
 })
+
+test('a chain of a release without conversion keeps what it has, and gets the contracts', async () => {
+  const first = await start()
+  await first.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: SHOPPER, amount: 5n })
+  await mine(first.networks.ethereum)
+  await forgetConversion(first.networks.ethereum)
+  await stop()
+  const lines: string[] = []
+  const { fresh, networks } = await start((line) => lines.push(line))
+  expect([fresh, lines]).toEqual([false, []])
+  expect(await readBalance(networks.ethereum, SHOPPER)).toBe(5n)
+  for (const address of CONVERTING)
+    expect(String(await callRpc(networks.ethereum, 'eth_getCode', [address, 'latest'])).length).toBeGreaterThan(100)
+})
+
+const CONVERTING = [...Object.values(CCTP_CONTRACTS), CONVERTER_ADDRESS]
+
+/** Takes a chain back to the older release. */
+async function forgetConversion(network: LocalNetwork): Promise<void> {
+  for (const address of CONVERTING) {
+    await callRpc(network, 'anvil_setCode', [address, '0x'])
+    await callRpc(network, 'anvil_setNonce', [address, '0x0'])
+  }
+  await callRpc(network, 'anvil_setNonce', [CCTP_DEPLOYER, '0x0'])
+}
 
 async function setCode(rpcUrl: string, address: string): Promise<void> {
   await callRpc({ rpcUrl } as LocalNetwork, 'anvil_setCode', [address, '0x00'])

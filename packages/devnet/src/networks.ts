@@ -1,4 +1,5 @@
 /** The networks, the contracts on each of them, and their addresses. */
+import { CCTP_DOMAINS } from '@crypto-checkout/contracts/cctp'
 import type { LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
 
 export const NETWORKS = {
@@ -33,6 +34,16 @@ export const CONTRACTS = {
   'DAI / USD': '0x196dBCBb54b8ec4958c959D8949EBFE87aC2Aaaf',
 } as const
 
+/**
+ * The doubles of Circle's CCTP v2, in the order of their creation by an account of their own. The messenger creates the
+ * minter.
+ */
+export const CCTP_CONTRACTS = {
+  transmitter: '0xe3b604292B43426C28Ae535107fA6F682549a994',
+  messenger: '0x6346F0D8E8bB83C2964E47A9C26E984dd36183d0',
+  minter: '0x2Bc369c173747DB47A61485AC1ea611B70B71bD5',
+} as const
+
 /** `address` with its checksum (ERC-55) */
 type LocalCoin = { address: string; decimals: number }
 
@@ -63,7 +74,11 @@ export type LocalNetwork = {
   coins: Record<Coin, LocalCoin>
   /** Chainlink's AggregatorV3Interface with 8 decimals: the price of one unit in USD */
   feeds: Record<Priced, { address: string }>
+  cctp: LocalCctp
 }
+
+/** Circle's TokenMessengerV2 and MessageTransmitterV2, by doubles. The addresses are the same on every network. */
+export type LocalCctp = { domain: number; messenger: string; transmitter: string }
 
 export type LocalNetworkName = NetworkName | 'stellar'
 export type LocalNetworks = Record<NetworkName, LocalNetwork> & { stellar: LocalStellarNetwork }
@@ -71,8 +86,9 @@ export type LocalNetworks = Record<NetworkName, LocalNetwork> & { stellar: Local
 /** Those that start if none are named, with Stellar. */
 export type DefaultNetworks = Pick<LocalNetworks, DefaultNetworkName | 'stellar'>
 
-export function describeNetwork(rpcUrl: string, chainId: number): LocalNetwork {
-  return { rpcUrl, chainId, coins: COINS, feeds: FEEDS }
+export function describeNetwork(name: NetworkName, rpcUrl: string, chainId: number): LocalNetwork {
+  const { messenger, transmitter } = CCTP_CONTRACTS
+  return { rpcUrl, chainId, coins: COINS, feeds: FEEDS, cctp: { domain: CCTP_DOMAINS[name], messenger, transmitter } }
 }
 
 /** Starting prices in hundred-millionths of a USD, in the order of the feeds' creation */

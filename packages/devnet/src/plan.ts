@@ -45,7 +45,7 @@ export function planDevnet({ dataDir, log = () => undefined }: PlanOptions = {})
   }
   const ports = Object.fromEntries(names.map((name) => [name, choose(name)])) as Record<PlannedName, number>
   const describe = (name: DefaultNetworkName) =>
-    describeNetwork(`http://127.0.0.1:${ports[name]}`, NETWORKS[name].chainId)
+    describeNetwork(name, `http://127.0.0.1:${ports[name]}`, NETWORKS[name].chainId)
   const networks = {
     ethereum: describe('ethereum'),
     polygon: describe('polygon'),

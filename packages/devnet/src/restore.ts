@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { FACTORY_ADDRESS } from '@crypto-checkout/contracts/factory'
 import { type Anvil, startAnvil } from './anvil.ts'
+import { addConversion } from './deploy-conversion.ts'
 import { callRpc } from './json-rpc.ts'
 import { CONTRACTS } from './networks.ts'
 import { ignoreMissing, NEWEST, PREVIOUS } from './state.ts'
@@ -29,6 +30,7 @@ export async function restoreState(
     const anvil = await startAnvil(options, port)
     try {
       await load(anvil.rpcUrl, bytes)
+      await addConversion(anvil.rpcUrl, options.name)
       return anvil
     } catch (error) {
       await anvil.stop()

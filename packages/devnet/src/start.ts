@@ -80,7 +80,7 @@ export async function startDevnet<const Name extends LocalNetworkName = DefaultN
   const { supervisor, stellar } = await startAll(names, options)
   const chains = supervisor?.chains ?? []
   const networks: Partial<LocalNetworks> = Object.fromEntries(
-    chains.map(({ name, rpcUrl }) => [name, describeNetwork(rpcUrl, getChainId(name, options))]),
+    chains.map(({ name, rpcUrl }) => [name, describeNetwork(name, rpcUrl, getChainId(name, options))]),
   )
   if (stellar) networks.stellar = stellar.network
   return {

@@ -85,7 +85,7 @@ async function openChain(options: ChainOptions, port: number, log: (line: string
   if (restored) return { anvil: restored, fresh: false }
   const anvil = await startAnvil(options, port)
   try {
-    await deploy(anvil.rpcUrl)
+    await deploy(anvil.rpcUrl, options.name)
     if (dir !== undefined) await saveState(dir, anvil.rpcUrl)
     return { anvil, fresh: true }
   } catch (error) {

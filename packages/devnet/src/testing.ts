@@ -6,6 +6,7 @@ import { callRpc as callNode } from './json-rpc.ts'
 import { CONTRACTS } from './networks.ts'
 import { sendTransaction } from './transactions.ts'
 
+export { type Attested, type AttestedMessage, attest } from './attest.ts'
 export {
   frozenHead,
   noFinality,

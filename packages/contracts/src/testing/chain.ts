@@ -18,7 +18,8 @@ const MUCH_GAS = 16_000_000
 
 export type Receipt = { status: string; gasUsed: string; contractAddress: string; logs: Log[] }
 export type Swept = { readonly outcomes: SweepOutcome[]; readonly receipt: Receipt; readonly gas: number }
-export type Contract = { readonly address: string; readonly abi: Interface }
+/** `owner`: who calls it in tests; the payer, if absent */
+export type Contract = { readonly address: string; readonly abi: Interface; readonly owner?: string }
 export type Request = { from?: string; to?: string; data?: string; value?: bigint; gas?: number }
 
 export class Chain {
@@ -98,9 +99,9 @@ export class Chain {
     return { address: contractAddress, abi }
   }
 
-  /** Calls a contract deployed with `deploy`. */
-  async tell({ address, abi }: Contract, name: string, ...values: unknown[]): Promise<void> {
-    const { status } = await this.send({ to: address, data: abi.encodeFunctionData(name, values) })
+  /** Calls a contract as its owner. */
+  async tell({ address, abi, owner = this.payer }: Contract, name: string, ...values: unknown[]): Promise<void> {
+    const { status } = await this.send({ from: owner, to: address, data: abi.encodeFunctionData(name, values) })
     if (status !== '0x1') throw new Error(`${name} was reverted`)
   }
 

@@ -39,12 +39,12 @@ contract MessengerLike {
     uint32 public constant messageBodyVersion = 1;
     uint256 private constant MIN_FEE_MULTIPLIER = 10_000_000;
 
-    address public immutable owner = msg.sender;
+    address public immutable owner;
     TransmitterLike public immutable localMessageTransmitter;
     MintableToken private immutable token;
 
     uint256 public minFee;
-    address public feeRecipient = msg.sender;
+    address public feeRecipient;
     MinterLike public immutable localMinter = new MinterLike();
     mapping(address => bool) public isDenylisted;
     mapping(uint32 => bytes32) public remoteTokenMessengers;
@@ -63,9 +63,11 @@ contract MessengerLike {
     );
     event MintAndWithdraw(address indexed mintRecipient, uint256 amount, address indexed mintToken, uint256 feeCollected);
 
-    constructor(TransmitterLike transmitter, MintableToken coin) {
-        (localMessageTransmitter, token) = (transmitter, coin);
+    /// `domains`: one byte for each of the other networks. This contract has the same address there.
+    constructor(TransmitterLike transmitter, MintableToken coin, address itsOwner, bytes memory domains) {
+        (localMessageTransmitter, token, owner, feeRecipient) = (transmitter, coin, itsOwner, itsOwner);
         localMinter.setMaxBurnAmountPerMessage(address(coin), 10_000_000_000_000);
+        for (uint256 i = 0; i < domains.length; i++) remoteTokenMessengers[uint8(domains[i])] = toWord(address(this));
     }
 
     modifier onlyOwner() {
@@ -186,7 +188,7 @@ contract TransmitterLike {
     uint32 public immutable localDomain;
     address public immutable attester;
 
-    address public immutable owner = msg.sender;
+    address public immutable owner;
     bool public paused;
     mapping(bytes32 => uint256) public usedNonces;
 
@@ -200,8 +202,8 @@ contract TransmitterLike {
         bytes messageBody
     );
 
-    constructor(uint32 domain, address signer) {
-        (localDomain, attester) = (domain, signer);
+    constructor(uint32 domain, address signer, address itsOwner) {
+        (localDomain, attester, owner) = (domain, signer, itsOwner);
         usedNonces[bytes32(0)] = 1;
     }
 
