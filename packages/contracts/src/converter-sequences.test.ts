@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CONVERTER_ADDRESS } from './cctp.ts'
+import { CONVERTER_ADDRESS } from './conversion.ts'
 import {
   type ConversionTerms,
   convertCalldata,

@@ -1,7 +1,7 @@
 import { type Attested, attest } from '@crypto-checkout/devnet/testing'
 import { Interface, type InterfaceAbi } from 'ethers/abi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CONVERTER_ABI, CONVERTER_ADDRESS, CONVERTER_CODE, CONVERTER_DEPLOYMENT, CONVERTER_GAS } from './cctp.ts'
+import { CONVERTER_ABI, CONVERTER_ADDRESS, CONVERTER_CODE, CONVERTER_DEPLOYMENT, CONVERTER_GAS } from './conversion.ts'
 import {
   type ConversionTerms,
   type ConverterOutcome,

@@ -1,7 +1,7 @@
 /** Conversion by CCTP v2: the addresses where money waits for it, and the calls that move it on. */
 import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
-import { CCTP_DOMAINS, type CctpNetwork, CONVERTER_ADDRESS } from './cctp.ts'
+import { CCTP_DOMAINS, type CctpNetwork, CONVERTER_ADDRESS } from './conversion.ts'
 import { encodeAddress, encodeNumber, findAccount, type Log } from './encode.ts'
 import { NATIVE_COIN } from './factory.ts'
 

@@ -6,7 +6,7 @@ export {
   CONVERTER_CODE,
   CONVERTER_DEPLOYMENT,
   CONVERTER_GAS,
-} from './cctp.ts'
+} from './conversion.ts'
 export {
   type BurnFinality,
   CONVERTER_ACCOUNT_HASH,

@@ -5,7 +5,7 @@ import {
   CONVERTER_CODE,
   CONVERTER_DEPLOYMENT,
   CONVERTER_GAS,
-} from '@crypto-checkout/contracts/cctp'
+} from '@crypto-checkout/contracts/conversion'
 import { CCTP_DEPLOYER, ISSUER } from './accounts.ts'
 import { ATTESTER } from './attest.ts'
 import { encodeCall, encodeParameters } from './calldata.ts'

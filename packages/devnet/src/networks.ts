@@ -1,5 +1,5 @@
 /** The networks, the contracts on each of them, and their addresses. */
-import { CCTP_DOMAINS } from '@crypto-checkout/contracts/cctp'
+import { CCTP_DOMAINS } from '@crypto-checkout/contracts/conversion'
 import type { LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
 
 export const NETWORKS = {
