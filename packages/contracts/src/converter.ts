@@ -2,7 +2,7 @@
 import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
 import { CCTP_DOMAINS, type CctpNetwork, CONVERTER_ADDRESS } from './conversion.ts'
-import { encodeAddress, encodeNumber, findAccount, type Log } from './encode.ts'
+import { encodeAddress, encodeNumber, findAccount, type Log, readAddress, readWords } from './encode.ts'
 import { NATIVE_COIN } from './factory.ts'
 
 /** Keccak-256 of the creation code of its accounts, which is that of deposits but for the contract's address */
@@ -115,22 +115,26 @@ export type ConverterOutcome =
   /** Anybody may release `amount` from a time on, in milliseconds. */
   | { readonly kind: 'announced'; readonly account: string; readonly amount: bigint; readonly from: number }
 
-/** The converter's results in these logs, in order. Other contracts' logs are ignored. */
+/**
+ * The converter's results in these logs, in order. Other contracts' logs are ignored.
+ * @throws MalformedBytes if a log of one of its events has other parts than the event
+ */
 export function decodeConverterLogs(logs: readonly Log[]): ConverterOutcome[] {
-  return logs.flatMap(({ address, topics: [event, topic = ''], data }): ConverterOutcome[] => {
-    if (address.toLowerCase() !== CONVERTER_ADDRESS.toLowerCase()) return []
-    const account = getAddress(`0x${topic.slice(26)}`)
-    const [first, second] = [data.slice(2, 66), data.slice(66, 130)].map((word) => BigInt(`0x${word}`))
-    if (first === undefined || second === undefined) return []
+  return logs.flatMap((log): ConverterOutcome[] => {
+    const { address, topics, data } = log
+    const [event = '', topic = ''] = topics
+    if (address.toLowerCase() !== CONVERTER_ADDRESS.toLowerCase() || !EVENTS.includes(event)) return []
+    const [first = 0n, second = 0n] = readWords(log, { topics: 2, words: 2 })
+    const account = readAddress(topic)
     switch (event) {
       case CONVERTER_TOPICS.converted:
         return [{ kind: 'converted', account, amount: first, maxFee: second }]
       case CONVERTER_TOPICS.released:
-        return [{ kind: 'released', account, token: getAddress(`0x${data.slice(26, 66)}`), amount: second }]
-      case CONVERTER_TOPICS.announced:
-        return [{ kind: 'announced', account, amount: first, from: Number(second) * 1_000 }]
+        return [{ kind: 'released', account, token: readAddress(data.slice(0, 66)), amount: second }]
       default:
-        return []
+        return [{ kind: 'announced', account, amount: first, from: Number(second) * 1_000 }]
     }
   })
 }
+
+const EVENTS: readonly string[] = Object.values(CONVERTER_TOPICS)

@@ -1,4 +1,4 @@
-/** Parts of the calls of all contracts: words of the contract ABI, and the addresses of bound accounts. */
+/** Parts of the calls and logs of all contracts: words of the contract ABI, and the addresses of bound accounts. */
 import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
 
@@ -34,4 +34,47 @@ export function encodeNumber(value: bigint | number): string {
   const integer = BigInt(value)
   if (integer < 0n || integer >= 2n ** 256n) throw new Error(`Not a number of 256 bits: ${value}`)
   return integer.toString(16).padStart(64, '0')
+}
+
+/** Bytes of any length as their length and whole words, without 0x. */
+export function encodeByteString(bytes: string): string {
+  if (!BYTES.test(bytes)) throw new MalformedBytes('Not bytes in hexadecimal.')
+  const hex = bytes.slice(2).toLowerCase()
+  return encodeNumber(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')
+}
+
+/** Bytes are not the message or the log that they should be. */
+export class MalformedBytes extends Error {
+  override readonly name = 'MalformedBytes'
+}
+
+const BYTES = /^0x(?:[0-9a-f]{2})*$/i
+const WORD = /^0x[0-9a-f]{64}$/i
+
+/** The numbers in a log's data, which are all that it has. Throws MalformedBytes if it has more or less, or other topics. */
+export function readWords(
+  { topics, data }: Omit<Log, 'address'>,
+  count: { readonly topics: number; readonly words: number },
+): bigint[] {
+  const areTopics = topics.length === count.topics && topics.every((topic) => WORD.test(topic))
+  if (!areTopics || !BYTES.test(data) || data.length !== 2 + count.words * 64)
+    throw new MalformedBytes('A log has other parts than its event.')
+  return Array.from({ length: count.words }, (_, index) => BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`))
+}
+
+/** The bytes of any length whose place is in a word of a log's data, in lower case. Throws MalformedBytes if there are none. */
+export function readByteString(data: string, word: number): string {
+  const numberAt = (byte: number) => Number(`0x${data.slice(2 + byte * 2, 66 + byte * 2)}`)
+  const size = (data.length - 2) / 2
+  const offset = numberAt(word * 32)
+  const length = offset + 32 <= size ? numberAt(offset) : Number.POSITIVE_INFINITY
+  const start = offset + 32
+  if (!BYTES.test(data) || !(start + length <= size)) throw new MalformedBytes('A log has no bytes where some belong.')
+  return `0x${data.slice(2 + start * 2, 2 + (start + length) * 2).toLowerCase()}`
+}
+
+/** The address in a word, with its checksum (ERC-55). Throws MalformedBytes if there is something else. */
+export function readAddress(word: string): string {
+  if (!/^0x0{24}[0-9a-f]{40}$/i.test(word)) throw new MalformedBytes(`Not the address of an EVM network: ${word}`)
+  return getAddress(`0x${word.slice(26).toLowerCase()}`)
 }

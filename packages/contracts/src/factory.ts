@@ -47,15 +47,23 @@ export const EVENT_TOPICS = {
 } as const
 
 /**
- * `deployed`: the factory exists. `deployable`: FACTORY_DEPLOYMENT can be sent. `no_deployer`: this chain has no
+ * `deployed`: the contract exists. `deployable`: its deployment can be sent. `no_deployer`: this chain has no
  * deterministic deployer. `foreign_code`: the node shows other code there, which is impossible on any chain.
  */
-export type FactoryState = 'deployed' | 'deployable' | 'no_deployer' | 'foreign_code'
+export type ContractState = 'deployed' | 'deployable' | 'no_deployer' | 'foreign_code'
 
-/** Reads the factory's state. `getCode` returns the code at an address as `eth_getCode` does: 0x if there is none. */
-export async function factoryState(getCode: (address: string) => Promise<string>): Promise<FactoryState> {
-  const code = await getCode(FACTORY_ADDRESS)
-  if (code === FACTORY_CODE) return 'deployed'
-  if (code !== '0x') return 'foreign_code'
+/** Returns the code at an address as `eth_getCode` does: 0x if there is none. */
+export type GetCode = (address: string) => Promise<string>
+
+/** Reads the factory's state. */
+export function factoryState(getCode: GetCode): Promise<ContractState> {
+  return contractState(getCode, FACTORY_ADDRESS, FACTORY_CODE)
+}
+
+/** Reads the state of a contract with this code, which the deterministic deployer creates at this address. */
+export async function contractState(getCode: GetCode, address: string, code: string): Promise<ContractState> {
+  const found = await getCode(address)
+  if (found === code) return 'deployed'
+  if (found !== '0x') return 'foreign_code'
   return (await getCode(DETERMINISTIC_DEPLOYER)) === '0x' ? 'no_deployer' : 'deployable'
 }

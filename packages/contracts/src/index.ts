@@ -1,4 +1,17 @@
 export {
+  type Burn,
+  type BurnMessage,
+  CCTP_TOPICS,
+  type CctpContracts,
+  type Delivery,
+  decodeBurns,
+  decodeDeliveries,
+  deliverCalldata,
+  isSameMessage,
+  readMessage,
+  type SignedMessage,
+} from './cctp.ts'
+export {
   CCTP_DOMAINS,
   type CctpNetwork,
   CONVERTER_ABI,
@@ -28,8 +41,10 @@ export {
   type SweepOutcome,
   sweepCalldata,
 } from './deposits.ts'
-export type { Log } from './encode.ts'
+export { type Log, MalformedBytes } from './encode.ts'
 export {
+  type ContractState,
+  contractState,
   DEPOSIT_CODE,
   DEPOSIT_CODE_HASH,
   DETERMINISTIC_DEPLOYER,
@@ -39,7 +54,7 @@ export {
   FACTORY_CODE,
   FACTORY_DEPLOYMENT,
   FACTORY_GAS,
-  type FactoryState,
   factoryState,
+  type GetCode,
   NATIVE_COIN,
 } from './factory.ts'
