@@ -3,7 +3,7 @@ import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
 import { formatRate } from '../domain/rate.ts'
 import { formatNativeAmount, getNativeSymbol, type Network } from './network.ts'
 import type { FeeBudget, Sponsor } from './sponsor.ts'
-import type { FactoryState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
+import type { ContractState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
 /** The gas that a transaction with many parts may need. */
 const GAS_OF_A_SEND = 500_000n
@@ -125,7 +125,7 @@ async function inspectFactory(sweeping: Sweeping): Promise<Finding> {
 }
 
 /** The state of the contract, in words for the operator. */
-export function explainFactory(state: FactoryState, address: string): string {
+export function explainFactory(state: ContractState, address: string): string {
   if (state === 'deployed') return `the contract that sweeps deposits is at ${address}`
   if (state === 'deployable')
     return `the contract that sweeps deposits is not at ${address} yet: a running server deploys it`

@@ -256,6 +256,9 @@ describe('an EVM node', () => {
     receipt: async ({ transactor }) => transactor?.receipt(txHash),
     finalReceipt: async ({ transactor }) => transactor?.finalReceipt(txHash, 6),
     factory: async ({ transactor }) => transactor?.sweeping.factoryState(6),
+    converter: async ({ transactor }) => transactor?.converting.contractState(6),
+    delivered: async ({ transactor }) => transactor?.converting.isDelivered(TOKEN, txHash, 6),
+    burnable: async ({ transactor }) => transactor?.converting.burnable(TOKEN, TOKEN),
     broadcast: async ({ transactor }) => transactor?.broadcast('0x00'),
   }
   boundaryTests({

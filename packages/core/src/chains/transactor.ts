@@ -1,4 +1,5 @@
 /** The interface to a chain that this checkout sends transactions to: requests to its nodes, and signers. */
+import type { CctpContracts, ConversionTerms, SignedMessage } from '@crypto-checkout/contracts'
 import type { Fees } from '../domain/send.ts'
 
 /** A contract call. It never carries the chain's own coin: a key pays for gas and nothing else. */
@@ -71,17 +72,19 @@ type SweptDeposit =
   /** Nothing reached its recipient, though the deposit is not empty. */
   | { readonly swept: false; readonly deposit: string }
 
-/** The state of the contract of deposit addresses: it exists, can be deployed, or cannot. */
-export type FactoryState = 'deployed' | 'deployable' | 'no_deployer' | 'foreign_code'
+/** The state of a contract of the checkout: it exists, can be deployed, or cannot. */
+export type ContractState = 'deployed' | 'deployable' | 'no_deployer' | 'foreign_code'
+
+/** The call that deploys a contract, once on each chain. Any account may send it. */
+type Deployment = Omit<Call, 'from'> & { readonly gas: number }
 
 /** The way of money out of deposit addresses. */
 export type Sweeping = {
   /** The contract that deploys and sweeps deposits; display form. */
   readonly factory: string
   /** At the newest block, or by the nodes' majority at a given block. */
-  factoryState(at: 'latest' | number): Promise<FactoryState>
-  /** The call that deploys the contract, once on each chain. Any account may send it. */
-  readonly deployment: Omit<Call, 'from'> & { readonly gas: number }
+  factoryState(at: 'latest' | number): Promise<ContractState>
+  readonly deployment: Deployment
   /** The address for a recipient and 32 bytes of salt, in hexadecimal with 0x; display form. */
   depositAddress(recipient: string, salt: string): string
   /** The call that sweeps a token from a recipient's deposits, each given by its salt. */
@@ -92,6 +95,80 @@ export type Sweeping = {
   }): Omit<Call, 'from'>
   /** The contract's results for a token in these logs. Empty deposits are not listed. */
   listSwept(logs: readonly EventLog[], token: string): SweptDeposit[]
+}
+
+/** The result of a converter's call for one account. Addresses are in lower case, amounts in the token's own integer. */
+export type ConversionOutcome =
+  /** Burned. At most `rawMaxFee` less arrives, by `message`: hexadecimal bytes as they were sent. */
+  | {
+      readonly kind: 'burned'
+      readonly account: string
+      readonly rawAmount: bigint
+      readonly rawMaxFee: bigint
+      readonly message: string
+      readonly logIndex: number
+    }
+  /** The wallet on this network received it. A foreign token can lie about it. */
+  | {
+      readonly kind: 'released'
+      readonly account: string
+      readonly token: string
+      readonly rawAmount: bigint
+      readonly logIndex: number
+    }
+  /** Anybody may release it from a time on, in milliseconds. */
+  | {
+      readonly kind: 'announced'
+      readonly account: string
+      readonly rawAmount: bigint
+      readonly from: number
+      readonly logIndex: number
+    }
+
+/** Money of another network that was minted. Addresses are in lower case, amounts in the token's own integer. */
+type ConversionDelivery = {
+  /** Of the message, 32 bytes in hexadecimal with 0x. */
+  readonly nonce: string
+  readonly sourceDomain: number
+  readonly recipient: string
+  readonly token: string
+  readonly rawAmount: bigint
+  /** This much of the burn did not arrive. */
+  readonly rawFee: bigint
+  readonly logIndex: number
+}
+
+/** The conversion of money by Circle's CCTP v2: it is burned on one network, and minted on another. */
+export type Converting = {
+  /** The contract at whose accounts money waits for its burn; display form. */
+  readonly contract: string
+  /** At the newest block, or by the nodes' majority at a given block. */
+  contractState(at: 'latest' | number): Promise<ContractState>
+  readonly deployment: Deployment
+  /** The account of some terms; display form. */
+  account(terms: ConversionTerms): string
+  /** The call that burns what is at the account. */
+  convertCall(terms: ConversionTerms): Omit<Call, 'from'>
+  /** The call that pays the wallet on this network what is at the account. */
+  releaseCall(terms: ConversionTerms): Omit<Call, 'from'>
+  /** The call that mints what was burned on another network. */
+  deliverCall(transmitter: string, signed: SignedMessage): Omit<Call, 'from'>
+  /** The contract's results in the logs of one transaction. Burns by other contracts than these are left out. */
+  listOutcomes(logs: readonly EventLog[], contracts: CctpContracts): ConversionOutcome[]
+  /** The mints in the logs of one transaction. */
+  listDeliveries(logs: readonly EventLog[], contracts: CctpContracts): ConversionDelivery[]
+  /** Tells whether the message with this nonce was delivered up to a block, by the nodes' majority. */
+  isDelivered(transmitter: string, nonce: string, at: number): Promise<boolean>
+  /** What Circle burns of a token, as of the newest block. */
+  burnable(messenger: string, token: string): Promise<Burnable>
+}
+
+/** The bounds of a burn. */
+export type Burnable = {
+  /** The most of one burn, in the token's own integer: 0 for a token that is not burned. */
+  readonly rawLimit: bigint
+  /** The least fee that a burn must offer, in ten-millionths of it. */
+  readonly minFeeTenMillionths: bigint
 }
 
 /** A mined transaction signed by an account, whichever program used the key. */
@@ -111,6 +188,7 @@ export type SentWithin = { readonly from: number; readonly to: number; readonly 
 /** Addresses in any case. All methods throw NodeError when no node answers. */
 export type Transactor = {
   readonly sweeping: Sweeping
+  readonly converting: Converting
   readonly chainId: number
   /**
    * Counts the transactions that an account has sent: at about the newest block, or by majority after a given block.

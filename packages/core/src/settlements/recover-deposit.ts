@@ -1,7 +1,7 @@
 import { explainFactory } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
-import type { Call, FactoryState, Transactor } from '../chains/transactor.ts'
+import type { Call, ContractState, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { deriveDepositSalt } from '../deposits/deposit.ts'
 import { environments } from '../domain/catalog/networks.ts'
@@ -24,7 +24,7 @@ export type DepositRecovery = {
   /** True if the database has the payment. */
   readonly known: boolean
   /** The contract that pays deposits out; `state` is null if no node answers. */
-  readonly factory: { readonly address: string; readonly state: FactoryState | null }
+  readonly factory: { readonly address: string; readonly state: ContractState | null }
   /** The transaction to send before the calls; null if the factory is deployed, or cannot be. */
   readonly deployment: (Omit<Call, 'from'> & { readonly gas: number }) | null
   /** `amount` is null if no node answers. */

@@ -4,7 +4,8 @@ import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import type { Broadcast, Call, MarketFees, Receipt, Transactor } from '../transactor.ts'
-import { call, isRevert } from './call.ts'
+import { type BlockTag, call, isRevert } from './call.ts'
+import { createEvmConverting } from './converting.ts'
 import { decodeHex, decodeQuantity, decodeTransactionReceipt, decodeWei, encodeQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { decodeTransferCall, decodeTransfers, encodeTransfer, readBalance } from './erc20.ts'
@@ -20,6 +21,10 @@ export function createEvmTransactor(chainId: number, endpoints: EvmEndpoints): T
   return {
     chainId,
     sweeping: createEvmSweeping((address, at) => codeAt(endpoints, address, at)),
+    converting: createEvmConverting({
+      readCode: (address, at) => codeAt(endpoints, address, at),
+      callAt: (to, data, at) => callAt(endpoints, to, data, at),
+    }),
     nonce: (address, at) => {
       if (at === 'pending') return pendingNonce(endpoints, address)
       return at === 'latest' ? latestNonce(endpoints, address) : agreedNonce(endpoints, address, at)
@@ -85,11 +90,25 @@ async function codeAt(endpoints: EvmEndpoints, address: string, at: 'latest' | n
   return agreedAt(endpoints, at, { ask, contradiction: `the nodes do not agree which code is at ${address}` })
 }
 
+/** What a contract answers; null if it refuses. */
+async function callAt(
+  endpoints: EvmEndpoints,
+  to: string,
+  data: string,
+  at: 'latest' | number,
+): Promise<string | null> {
+  if (at === 'latest') return endpoints.use(({ rpc }) => call(rpc, to, data))
+  // A node without a vote answers null, so a refusal is text here.
+  const ask = async (rpc: Rpc, tag: BlockTag) => (await call(rpc, to, data, { at: tag })) ?? 'refused'
+  const answer = await agreedAt(endpoints, at, { ask, contradiction: `the nodes do not agree what ${to} answers` })
+  return answer === 'refused' ? null : answer
+}
+
 /** The majority's answer at a block. A node without the state of that block, or not there yet, has no vote. */
 async function agreedAt<Answer extends number | string>(
   endpoints: EvmEndpoints,
   number: number,
-  { ask, contradiction }: { ask: (rpc: Rpc, tag: string) => Promise<Answer>; contradiction: string },
+  { ask, contradiction }: { ask: (rpc: Rpc, tag: BlockTag) => Promise<Answer>; contradiction: string },
 ): Promise<Answer> {
   const answers = await endpoints.all(async ({ rpc }) => {
     try {
