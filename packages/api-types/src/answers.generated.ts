@@ -545,6 +545,46 @@ export type SettlementEntry = {
   follows: string | null
 }
 
+/** The route of a coin on a network at its settlement. */
+export type SettlementRoute = {
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The coin. */
+  cryptocurrency: Cryptocurrency
+  /** `converted`: it is paid out in the chosen coin on the chosen network. `kept`: it is paid out as it is. */
+  outcome: 'converted' | 'kept'
+  /**
+   * The way of a conversion. `cctp`: Circle's contracts burn USDC on one EVM network, and mint it on the other. Null if
+   * it is kept.
+   */
+  by: 'cctp' | null
+  /**
+   * The reason to keep it. `no_network`: no network is chosen to settle on, so everything is paid out as it is.
+   * `same_network`: it is the chosen coin, and on the chosen network already. `unknown_network`: this server no longer
+   * has one of both networks. `other_coin`: only USDC has a route, and only to USDC. `no_coin`: the chosen network does
+   * not have the chosen coin on this server. `not_evm`: only EVM networks have a route. `no_cctp`: Circle's contracts
+   * are not known on one of both networks. `off`: this server does not convert what arrives on this network. `direct`:
+   * payments on this network go straight to the wallet. `no_gas_key`: this server has no key that pays for gas on one
+   * of both networks. `wallet_unproven`: the wallet that would get it is not proven on the chosen network. Null if it
+   * is converted.
+   */
+  reason:
+    | 'no_network'
+    | 'same_network'
+    | 'unknown_network'
+    | 'other_coin'
+    | 'no_coin'
+    | 'not_evm'
+    | 'no_cctp'
+    | 'off'
+    | 'direct'
+    | 'no_gas_key'
+    | 'wallet_unproven'
+    | null
+}
+
 /** The times at which settlement periods are closed. */
 export type SettlementSchedule = {
   /** The frequency of closing a period. `manual`: only when you ask. */
@@ -1222,9 +1262,30 @@ export type MerchantSettings = {
   id: string
   /** The kind of object. */
   object: 'merchant_settings'
-  /** The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received. */
+  /** The coin that you want to settle in. `routes` say what is converted to it. */
   settlementCurrency: Cryptocurrency
   settlementSchedule: SettlementSchedule
+  /** The network that you want to settle on. Null: money stays on its own. */
+  settlementNetwork: string | null
+  /** Your wallet there, which you have proven. Null: the wallet of each payment. */
+  settlementWallet: string | null
+  /** The least part that arrives of what is converted: a decimal from 0.9 to 1. */
+  settlementLeast: string
+  /**
+   * `standard`: a conversion waits until its blocks are final, which is minutes. `fast`: it takes seconds, and can cost
+   * more.
+   */
+  settlementSpeed: 'standard' | 'fast'
+  /**
+   * The most that one conversion may cost, in `settlementCurrency`. Null: what `settlementLeast` allows. In whole
+   * coins, as a decimal string with six fractional digits.
+   */
+  settlementMaxFee: string | null
+  /**
+   * The route of new payments to that coin and network: one for each coin of each network. Without `settlementWallet`
+   * it is that of a payment to your wallet in `wallets`.
+   */
+  routes: SettlementRoute[]
   /**
    * The time zone of the shop's days: a name from the IANA database, such as Europe/Berlin. Null: UTC, until it is set.
    */

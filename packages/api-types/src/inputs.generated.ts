@@ -268,10 +268,22 @@ export type ScheduleInput = {
 
 /** Changes of the settings. Omitted fields stay unchanged; a schedule replaces the whole previous one. */
 export type SettingsChanges = {
-  /** The coin that you want to settle in. Nothing is converted yet: each is settled as received. */
+  /** The coin that you want to settle in. `routes` of the settings say what is converted to it. */
   settlementCurrency?: Cryptocurrency | undefined
   /** The whole schedule: a field that is left out gets its default. */
   settlementSchedule?: ScheduleInput | undefined
+  /** The network that you want to settle on. Null, the default: money stays on its own. */
+  settlementNetwork?: string | null | undefined
+  /**
+   * A proven address on that network. Null, the default: the wallet of each payment. It goes with the network's choice.
+   */
+  settlementWallet?: string | null | undefined
+  /** The least part that arrives of what is converted. Default: "0.997". */
+  settlementLeast?: string | undefined
+  /** `fast` is seconds instead of minutes, and can cost more. Default: standard. */
+  settlementSpeed?: 'standard' | 'fast' | undefined
+  /** The most that one conversion may cost. Null, the default: what `settlementLeast` allows. */
+  settlementMaxFee?: string | null | undefined
   /** The shop's zone, such as Europe/Berlin. Null: UTC. */
   timeZone?: string | null | undefined
   /** Forms begin with it, such as EUR. */

@@ -330,8 +330,10 @@ describe('sensitive changes', () => {
     shop.clock.advance(TEN_MINUTES)
     expect((await patch({ settlementCurrency: 'DAI' })).status).toBe(200)
     expect(readProblem(await patch({ wallets: { ethereum: TEST_PAYER } })).code).toBe('reauthentication_required')
-    expect((await ann.browser.send('GET', '/sandbox/v1/merchant')).body.settings.wallets).toEqual({
-      ethereum: TEST_WALLET,
+    expect(readProblem(await patch({ settlementNetwork: 'ethereum' })).code).toBe('reauthentication_required')
+    expect((await ann.browser.send('GET', '/sandbox/v1/merchant')).body.settings).toMatchObject({
+      wallets: { ethereum: TEST_WALLET },
+      settlementNetwork: null,
     })
   })
 

@@ -62,6 +62,8 @@ export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): 
     sending: resolveSending(where, config, facts),
     gasless: resolveGaslessBudget(where, config),
     local,
+    // Nothing converts yet.
+    conversion: false,
   }
 }
 

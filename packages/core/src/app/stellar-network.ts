@@ -77,6 +77,8 @@ export function openStellarNetwork(environment: Environment, config: StellarNetw
     sending: null,
     gasless: null,
     local: !isKnown && areLoopback([...rpcUrls, ...horizonUrls]),
+    // Nothing converts yet.
+    conversion: false,
   }
 }
 

@@ -58,6 +58,8 @@ export type Network = {
   readonly gasless: FeeBudget | null
   /** A development network on this machine, where the test payer can pay. */
   readonly local: boolean
+  /** True if the operator has switched on conversions of money that arrives here. */
+  readonly conversion: boolean
 }
 
 /** The feeds to read: those that price payments, and that of the chain's own coin. */

@@ -17,6 +17,7 @@ import {
   policy,
   reportLink,
   requestEntry,
+  settlementRoute,
   settlementSchedule,
   user,
 } from './shapes/account.ts'
@@ -149,6 +150,7 @@ export const shapeParts = {
   Booking: booking,
   LedgerEntry: ledgerEntry,
   SettlementEntry: settlementEntry,
+  SettlementRoute: settlementRoute,
   SettlementSchedule: settlementSchedule,
   CheckoutPolicy: policy,
   RequestEntry: requestEntry,

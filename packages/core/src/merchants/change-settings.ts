@@ -11,7 +11,9 @@ import { toIsoTime } from '../domain/time.ts'
 import { currencyCode, networkKey, wholeNumber } from '../http/fields.ts'
 import { parseMerchantWallet, requireNetwork } from '../networks/require-network.ts'
 import { requireMerchant } from './merchant.ts'
-import { loadSettings, type PolicyChoice, readSettings, type Settings, toSettingsView } from './settings.ts'
+import { loadSettings, type PolicyChoice, readSettings, type Settings } from './settings.ts'
+import { toSettingsView } from './settings-view.ts'
+import { mergeTarget, requireTarget, targetChanges } from './settlement-target.ts'
 import { insertSettingsChange, listSettingsChangeRows } from './store.ts'
 
 const LIMITED =
@@ -35,17 +37,18 @@ export async function updateSettings(
   requireMailServer(ctx, changes)
   return caller.commit(async (tx) => {
     const { settings: before, last } = await loadSettings(tx, caller)
-    const after: Settings = {
+    const after: Settings = await requireTarget(ctx, tx, caller, before, {
       settlementCurrency: changes.settlementCurrency ?? before.settlementCurrency,
       settlementSchedule: changes.settlementSchedule ?? before.settlementSchedule,
+      ...mergeTarget(before, changes),
       timeZone: changes.timeZone === undefined ? before.timeZone : changes.timeZone,
       currency: changes.currency === undefined ? before.currency : changes.currency,
       wallets: mergeWallets(before.wallets, changes.wallets),
       customerReceipts: changes.customerReceipts ?? before.customerReceipts,
       customerEmailDays: changes.customerEmailDays ?? before.customerEmailDays,
       ...choosePolicy(before, changes),
-    }
-    if (isDeepStrictEqual(after, before)) return toSettingsView(ctx, caller, before, last?.changed_at ?? null)
+    })
+    if (isDeepStrictEqual(after, before)) return toSettingsView(ctx, tx, caller, before, last?.changed_at ?? null)
     const made = await insertSettingsChange(tx, {
       ...toOwnerColumns(caller),
       changed_at: Math.max(ctx.now(), last?.changed_at ?? 0),
@@ -53,7 +56,7 @@ export async function updateSettings(
       settings_before: JSON.stringify(before),
       settings_after: JSON.stringify(after),
     })
-    return toSettingsView(ctx, caller, after, made.changed_at)
+    return toSettingsView(ctx, tx, caller, after, made.changed_at)
   })
 }
 
@@ -162,11 +165,12 @@ const wallets = z.record(networkKey, z.string().max(128).nullable()).meta({
 
 export const settingsChanges = z.strictObject({
   settlementCurrency: z.enum(coins).optional().meta({
-    description: 'The coin that you want to settle in. Nothing is converted yet: each is settled as received',
+    description: 'The coin that you want to settle in. `routes` of the settings say what is converted to it',
   }),
   settlementSchedule: scheduleInput.transform(readSchedule).optional().meta({
     description: 'The whole schedule: a field that is left out gets its default',
   }),
+  ...targetChanges,
   timeZone: timeZone.meta({
     ...nullable('string'),
     description: "The shop's zone, such as Europe/Berlin. Null: UTC",

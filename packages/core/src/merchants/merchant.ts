@@ -8,7 +8,8 @@ import type { Owner } from '../domain/owner.ts'
 import { toIsoTime } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { formatLogoUrl, nameLogo, replaceLogo, type ValidMerchantChanges } from './identity.ts'
-import { loadSettings, toSettingsView } from './settings.ts'
+import { loadSettings } from './settings.ts'
+import { toSettingsView } from './settings-view.ts'
 import {
   findFirstMerchant,
   findMerchant,
@@ -42,7 +43,7 @@ async function toMerchantView(ctx: Context, db: Db, owner: Owner, row: MerchantR
     ...describeIdentity(ctx, row),
     plan: row.plan,
     livemode: owner.livemode,
-    settings: toSettingsView(ctx, owner, settings, last?.changed_at ?? null),
+    settings: await toSettingsView(ctx, db, owner, settings, last?.changed_at ?? null),
     createdAt: toIsoTime(row.created_at),
   }
 }

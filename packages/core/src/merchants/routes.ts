@@ -62,8 +62,10 @@ export const merchantRoutes = {
         const { settings } = await loadSettings(tx, caller)
         return { ...settings, ...resolvePolicy(ctx, settings) }
       },
-      after: ({ id: _id, object: _object, policy: _policy, livemode: _livemode, updatedAt: _updatedAt, ...changed }) =>
-        changed,
+      after: ({ id: _id, object: _object, routes: _routes, policy: _policy, livemode: _livemode, ...rest }) => {
+        const { updatedAt: _updatedAt, ...changed } = rest
+        return changed
+      },
     },
   }),
 }

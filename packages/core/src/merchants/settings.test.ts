@@ -9,6 +9,13 @@ const MERCHANT = '/sandbox/v1/merchant'
 const SETTINGS = `${MERCHANT}/settings`
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const target = {
+  settlementNetwork: null,
+  settlementWallet: null,
+  settlementLeast: '0.997',
+  settlementSpeed: 'standard',
+  settlementMaxFee: null,
+}
 const unset = { weekday: null, dayOfMonth: null, timeZone: null }
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -41,10 +48,12 @@ test('a merchant that changed nothing is settled each midnight of UTC in USDC', 
       object: 'merchant_settings',
       settlementCurrency: 'USDC',
       settlementSchedule: { frequency: 'daily', time: '00:00', ...unset },
+      ...target,
       ...{ timeZone: null, currency: null },
       wallets: {},
       ...{ customerReceipts: 'off', customerEmailDays: 90 },
       ...{ latePayments: 'review', underpaymentTolerance: 0, claims: 'on' },
+      routes: [{ network: 'ethereum', cryptocurrency: 'USDC', outcome: 'kept', by: null, reason: 'no_network' }],
       policy: {
         latePayments: 'review',
         underpaymentTolerance: 0,
@@ -276,7 +285,13 @@ describe('the history', () => {
     shop.clock.advance(HOUR_MS)
     await shop.checkout.sandbox.merchant.updateSettings({ settlementSchedule: { frequency: 'manual' } })
     const daily = { frequency: 'daily', time: '00:00', ...unset }
-    const rest = { timeZone: null, currency: null, wallets: {}, ...{ customerReceipts: 'off', customerEmailDays: 90 } }
+    const rest = {
+      ...target,
+      timeZone: null,
+      currency: null,
+      wallets: {},
+      ...{ customerReceipts: 'off', customerEmailDays: 90 },
+    }
     const manual = { frequency: 'manual', time: null, ...unset }
     expect(await history()).toEqual([
       {

@@ -1,16 +1,23 @@
-import { type CheckoutPolicy, isTimeZone, type MerchantSettings, type PaymentPolicy } from '@crypto-checkout/api-types'
+import { isTimeZone, type PaymentPolicy } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
-import { formatAmount } from '../domain/money.ts'
 import type { Owner } from '../domain/owner.ts'
 import { type ChosenSchedule, listClosings, type Schedule } from '../domain/settlement-schedule.ts'
-import { DAY_MS, toIsoTimeOrNull } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
 import { listSettingsChangeRows, listSettingsChangesBetween, type SettingsChangeRow } from './store.ts'
 
 export type Settings = {
   readonly settlementCurrency: Coin
   readonly settlementSchedule: ChosenSchedule
+  /** Null: money stays on its network. */
+  readonly settlementNetwork: string | null
+  /** A proven wallet there. Null: the wallet of each payment. */
+  readonly settlementWallet: string | null
+  /** The least part that arrives of what is converted: a decimal from 0.9 to 1. */
+  readonly settlementLeast: string
+  readonly settlementSpeed: 'standard' | 'fast'
+  /** In the settlement's coin, with six decimals. Null: what the least part allows. */
+  readonly settlementMaxFee: string | null
   /** The zone of the shop's days; null until it is set. */
   readonly timeZone: string | null
   /** The currency that forms begin with, of ISO 4217; null until it is set. */
@@ -28,6 +35,11 @@ export type PolicyChoice = { readonly [Name in keyof PaymentPolicy]?: PaymentPol
 const defaultSettings: Settings = {
   settlementCurrency: 'USDC',
   settlementSchedule: { frequency: 'daily', time: '00:00', weekday: null, dayOfMonth: null, timeZone: null },
+  settlementNetwork: null,
+  settlementWallet: null,
+  settlementLeast: '0.997',
+  settlementSpeed: 'standard',
+  settlementMaxFee: null,
   timeZone: null,
   currency: null,
   wallets: {},
@@ -73,23 +85,6 @@ function findSchedule({ settlementSchedule, timeZone }: Settings): Schedule {
   return { ...settlementSchedule, timeZone: settlementSchedule.timeZone ?? timeZone ?? 'UTC' }
 }
 
-export function toSettingsView(
-  ctx: Pick<Context, 'settings'>,
-  owner: Owner,
-  settings: Settings,
-  updatedAt: number | null,
-): MerchantSettings {
-  return {
-    id: owner.merchantId,
-    object: 'merchant_settings',
-    ...settings,
-    ...resolvePolicy(ctx, settings),
-    policy: describePolicy(ctx),
-    livemode: owner.livemode,
-    updatedAt: toIsoTimeOrNull(updatedAt),
-  }
-}
-
 const PPM = 1_000_000
 
 /** The rules that a merchant chose, and the operator's where it chose none. Claims need both. */
@@ -98,15 +93,6 @@ export function resolvePolicy({ settings: operator }: Pick<Context, 'settings'>,
     latePayments: chosen.latePayments ?? operator.latePayments,
     underpaymentTolerance: chosen.underpaymentTolerance ?? operator.tolerancePpm / PPM,
     claims: operator.claims === 'on' ? (chosen.claims ?? 'on') : 'off',
-  }
-}
-
-/** Describes the operator's configuration, for merchants to see. */
-function describePolicy({ settings }: Pick<Context, 'settings'>): CheckoutPolicy {
-  return {
-    ...resolvePolicy({ settings }, {}),
-    minTransfer: formatAmount(settings.minTransfer),
-    retentionDays: settings.retentionMs / DAY_MS,
   }
 }
 

@@ -19,21 +19,21 @@ type Configured = Pick<Context, 'networks'>
  * The configured network of this name. Throws `unsupported_asset` for a network of the catalogue that is not
  * configured, and `invalid_parameter` for any other name. Both list the names that are configured.
  */
-export function requireNetwork(ctx: Configured, environment: Environment, name: string): Network {
+export function requireNetwork(ctx: Configured, environment: Environment, name: string, param = 'network'): Network {
   const found = ctx.networks.find((one) => one.environment === environment && one.name === name)
   if (found) return found
-  requireNetworkName(ctx, environment, name)
+  requireNetworkName(ctx, environment, name, param)
   const message = `${name} is not configured in ${environment}. ${listNetworks(ctx, environment)}.`
-  throw new CheckoutError('unsupported_asset', message, 'network')
+  throw new CheckoutError('unsupported_asset', message, param)
 }
 
 /** Throws `invalid_parameter` for a name that is neither configured nor in the catalogue. */
-export function requireNetworkName(ctx: Configured, environment: Environment, name: string): void {
+export function requireNetworkName(ctx: Configured, environment: Environment, name: string, param = 'network'): void {
   if (isKnownNetwork(name)) return
   if (ctx.networks.some((one) => one.environment === environment && one.name === name)) return
   const meant = nearest(name, listNames(ctx, environment))
   const advice = meant === null ? `. ${listNetworks(ctx, environment)}.` : `: did you mean ${meant}?`
-  throw new CheckoutError('invalid_parameter', `There is no network ${JSON.stringify(name)}${advice}`, 'network')
+  throw new CheckoutError('invalid_parameter', `There is no network ${JSON.stringify(name)}${advice}`, param)
 }
 
 function listNames({ networks }: Configured, environment: Environment): string[] {

@@ -2,17 +2,22 @@
 import { auditObjects, auditOperations, roles, scopes } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { coins } from '../../domain/catalog/coins.ts'
+import { keptReasons } from '../../domain/conversion-route.ts'
 import { frequencies, weekdays } from '../../domain/settlement-schedule.ts'
 import {
   choice,
+  choiceOrNull,
   coinAmount,
+  coinAmountOrNull,
   count,
   createdAt,
+  cryptocurrency,
   flag,
   kind,
   livemode,
   moment,
   momentOrNull,
+  networkName,
   text,
   textOrNull,
 } from './fields.ts'
@@ -65,15 +70,45 @@ export const policy = z
       'The rules of the operator for all merchants: what is in force for those that chose nothing, and what they cannot choose',
   })
 
+const conversionRoute = {
+  outcome: choice({
+    converted: 'it is paid out in the chosen coin on the chosen network',
+    kept: 'it is paid out as it is',
+  }),
+  by: choiceOrNull(
+    { cctp: "Circle's contracts burn USDC on one EVM network, and mint it on the other" },
+    { before: 'The way of a conversion', after: 'Null if it is kept' },
+  ),
+  reason: choiceOrNull(keptReasons, { before: 'The reason to keep it', after: 'Null if it is converted' }),
+}
+
+export const settlementRoute = z
+  .strictObject({ network: networkName, cryptocurrency, ...conversionRoute })
+  .meta({ description: 'The route of a coin on a network at its settlement' })
+
 export const merchantSettings = z
   .strictObject({
     id: text("The merchant's id, mer_..."),
     object: kind('merchant_settings'),
     settlementCurrency: z.enum(coins).meta({
-      description:
-        'The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received',
+      description: 'The coin that you want to settle in. `routes` say what is converted to it',
     }),
     settlementSchedule,
+    settlementNetwork: textOrNull('The network that you want to settle on. Null: money stays on its own'),
+    settlementWallet: textOrNull('Your wallet there, which you have proven. Null: the wallet of each payment'),
+    settlementLeast: text('The least part that arrives of what is converted: a decimal from 0.9 to 1'),
+    settlementSpeed: choice({
+      standard: 'a conversion waits until its blocks are final, which is minutes',
+      fast: 'it takes seconds, and can cost more',
+    }),
+    settlementMaxFee: coinAmountOrNull(
+      'The most that one conversion may cost, in `settlementCurrency`. Null: what `settlementLeast` allows',
+    ),
+    routes: z.array(settlementRoute).meta({
+      description:
+        'The route of new payments to that coin and network: one for each coin of each network. Without ' +
+        '`settlementWallet` it is that of a payment to your wallet in `wallets`',
+    }),
     timeZone: textOrNull(
       "The time zone of the shop's days: a name from the IANA database, such as Europe/Berlin. Null: UTC, until it is set",
     ),

@@ -52,6 +52,27 @@ export async function findOwner(db: Db, key: WalletKey): Promise<WalletUser | nu
   return row ?? null
 }
 
+/** Those of the addresses (lower case) that a merchant has proven, and may still name. */
+export async function findProvenAddresses(
+  db: Db,
+  merchantId: string,
+  namespace: WalletUser['namespace'],
+  addresses: Iterable<string>,
+): Promise<Set<string>> {
+  const rows = await queryInChunks([...new Set(addresses)], (chunk) =>
+    db
+      .selectFrom('wallet_users')
+      .select('address')
+      .where('namespace', '=', namespace)
+      .where('address', 'in', chunk)
+      .where('merchant_id', '=', merchantId)
+      .where('role', '!=', 'refused')
+      .where('proven_at', 'is not', null)
+      .execute(),
+  )
+  return new Set(rows.map(({ address }) => address))
+}
+
 /** Finds the time when the operator last decided who may name a wallet; null if never. */
 export async function findDecision(db: Db, key: WalletKey): Promise<number | null> {
   const row = await db

@@ -6,7 +6,15 @@ import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { type NewEvent, recordEvents } from '../../events/record.ts'
 import type { Db, Tx } from '../../storage/database.ts'
-import { findOwner, findOwners, findRole, insertUsers, type NamedWallet, type WalletKey } from './store.ts'
+import {
+  findOwner,
+  findOwners,
+  findProvenAddresses,
+  findRole,
+  insertUsers,
+  type NamedWallet,
+  type WalletKey,
+} from './store.ts'
 
 /** The wallet belongs to another merchant. */
 export class WalletTaken extends CheckoutError {
@@ -35,6 +43,22 @@ export async function notifyRefusal(ctx: Context, caller: Caller, key: WalletKey
 /** The owners of wallets (lower case) that are paid on a chain, by address. A wallet without an owner has no entry. */
 export function findWalletOwners(db: Db, chainId: string, addresses: Iterable<string>): Promise<Map<string, string>> {
   return findOwners(db, toWalletKey(chainId, '').namespace, addresses)
+}
+
+/** Those of the addresses, in lower case, that a merchant has proven for a chain. A proof holds on all chains of its kind. */
+export function findProven(
+  db: Db,
+  merchantId: string,
+  chainId: string,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const keys = addresses.map((address) => toWalletKey(chainId, address))
+  return findProvenAddresses(
+    db,
+    merchantId,
+    toWalletKey(chainId, '').namespace,
+    keys.map(({ address }) => address),
+  )
 }
 
 export type { WalletKey }
