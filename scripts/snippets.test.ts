@@ -59,7 +59,7 @@ const register: Readonly<Record<string, Entry>> = {
   'packages/contracts/README.md': [2, [TYPES]],
   'packages/core/README.md': [1, [ANSWERS, TYPES, INSTALLED]],
   'packages/dashboard/README.md': [1, [], 'a list of folders'],
-  'packages/devnet/README.md': [5, [TYPES, INSTALLED]],
+  'packages/devnet/README.md': [6, [TYPES, INSTALLED]],
   'packages/express/README.md': [6, [APPS, COMMANDS], 'three blocks are parts of calls'],
   'packages/fetch/README.md': [2, [APPS]],
   'packages/react/README.md': [1, [TYPES]],

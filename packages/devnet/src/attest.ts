@@ -24,7 +24,7 @@ const FIELDS = {
   feeExecuted: [312, 32],
   expirationBlock: [344, 32],
 } as const
-type Field = keyof typeof FIELDS
+export type Field = keyof typeof FIELDS
 
 /** What an attester fills. */
 export type Attested = {
@@ -45,24 +45,24 @@ export type AttestedMessage = { readonly message: string; readonly attestation: 
 export async function attest(message: string, attested: Attested = {}, key = KEY): Promise<AttestedMessage> {
   const { nonce = `0x${randomBytes(32).toString('hex')}`, fee = 0n, expiration = 0n } = attested
   const { finality = Number(readField(message, 'minFinalityThreshold')) } = attested
-  const bytes = Buffer.from(message.slice(2), 'hex')
-  writeField(bytes, 'nonce', BigInt(nonce))
-  writeField(bytes, 'finalityThresholdExecuted', BigInt(finality))
-  writeField(bytes, 'feeExecuted', fee)
-  writeField(bytes, 'expirationBlock', expiration)
-  const filled = `0x${bytes.toString('hex')}`
+  let filled = writeField(message, 'nonce', BigInt(nonce))
+  filled = writeField(filled, 'finalityThresholdExecuted', BigInt(finality))
+  filled = writeField(filled, 'feeExecuted', fee)
+  filled = writeField(filled, 'expirationBlock', expiration)
   // It takes a tenth of a second to load, and most networks attest nothing.
   const { keccak256, SigningKey } = await import('ethers/crypto')
   return { message: filled, attestation: new SigningKey(key).sign(keccak256(filled)).serialized }
 }
 
 /** A field of a message, in hexadecimal with 0x */
-function readField(message: string, field: Field): string {
+export function readField(message: string, field: Field): string {
   const [start, length] = FIELDS[field]
   return `0x${message.slice(2 + start * 2, 2 + (start + length) * 2)}`
 }
 
-function writeField(message: Buffer, field: Field, value: bigint): void {
+/** The message with another value of a field */
+export function writeField(message: string, field: Field, value: bigint): string {
   const [start, length] = FIELDS[field]
-  message.write(value.toString(16).padStart(length * 2, '0'), start, length, 'hex')
+  const [from, to] = [2 + start * 2, 2 + (start + length) * 2]
+  return message.slice(0, from) + value.toString(16).padStart(length * 2, '0') + message.slice(to)
 }

@@ -3,13 +3,14 @@ import { NETWORKS } from './networks.ts'
 type Check = { readonly accepts: (value: unknown) => boolean; readonly rule: string }
 
 const KNOWN_NETWORKS: readonly unknown[] = [...Object.keys(NETWORKS), 'stellar']
+const LISTENERS: readonly unknown[] = [...KNOWN_NETWORKS, 'attester']
 const isCount = (value: unknown, least: number) => Number.isSafeInteger(value) && Number(value) >= least
 const areChainIds = (value: object) =>
   Object.entries(value).every(([name, id]) => Object.hasOwn(NETWORKS, name) && isCount(id, 1))
 
 function isPorts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).every(([name, port]) => KNOWN_NETWORKS.includes(name) && isCount(port, 1))
+  return Object.entries(value).every(([name, port]) => LISTENERS.includes(name) && isCount(port, 1))
 }
 
 const checks: Readonly<Record<string, Check>> = {
@@ -25,7 +26,7 @@ const checks: Readonly<Record<string, Check>> = {
     accepts: (value) => typeof value === 'string' && value !== '',
     rule: 'must be the path of a folder',
   },
-  ports: { accepts: isPorts, rule: `must be an object with ports of ${KNOWN_NETWORKS.join(', ')}` },
+  ports: { accepts: isPorts, rule: `must be an object with ports of ${LISTENERS.join(', ')}` },
   blockTimeMs: { accepts: (value) => isCount(value, 0), rule: 'must be a whole number of milliseconds, 0 or more' },
   slotsInAnEpoch: { accepts: (value) => isCount(value, 1), rule: 'must be a whole number, 1 or more' },
   log: { accepts: (value) => typeof value === 'function', rule: 'must be a function' },

@@ -1,5 +1,6 @@
 export { giveStellarCoins, type LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
 export { findAnvilBinary } from './anvil-binary.ts'
+export type { AttesterBehaviour, LocalAttester } from './attester.ts'
 export { giveCoins } from './faucet.ts'
 export {
   type Coin,

@@ -77,8 +77,11 @@ export type LocalNetwork = {
   cctp: LocalCctp
 }
 
-/** Circle's TokenMessengerV2 and MessageTransmitterV2, by doubles. The addresses are the same on every network. */
-export type LocalCctp = { domain: number; messenger: string; transmitter: string }
+/**
+ * Circle's TokenMessengerV2 and MessageTransmitterV2, by doubles. The addresses are the same on every network. `attester`:
+ * the URL of the local attester
+ */
+export type LocalCctp = { domain: number; messenger: string; transmitter: string; attester: string }
 
 export type LocalNetworkName = NetworkName | 'stellar'
 export type LocalNetworks = Record<NetworkName, LocalNetwork> & { stellar: LocalStellarNetwork }
@@ -86,9 +89,13 @@ export type LocalNetworks = Record<NetworkName, LocalNetwork> & { stellar: Local
 /** Those that start if none are named, with Stellar. */
 export type DefaultNetworks = Pick<LocalNetworks, DefaultNetworkName | 'stellar'>
 
-export function describeNetwork(name: NetworkName, rpcUrl: string, chainId: number): LocalNetwork {
+export function describeNetwork(
+  name: NetworkName,
+  { rpcUrl, chainId, attester }: { rpcUrl: string; chainId: number; attester: string },
+): LocalNetwork {
   const { messenger, transmitter } = CCTP_CONTRACTS
-  return { rpcUrl, chainId, coins: COINS, feeds: FEEDS, cctp: { domain: CCTP_DOMAINS[name], messenger, transmitter } }
+  const cctp = { domain: CCTP_DOMAINS[name], messenger, transmitter, attester }
+  return { rpcUrl, chainId, coins: COINS, feeds: FEEDS, cctp }
 }
 
 /** Starting prices in hundred-millionths of a USD, in the order of the feeds' creation */

@@ -38,14 +38,17 @@ type PlanOptions = { readonly dataDir?: string | undefined; readonly log?: (line
 export function planDevnet({ dataDir, log = () => undefined }: PlanOptions = {}): PlannedDevnet {
   const names: readonly PlannedName[] = [...defaultNetworks, 'stellar']
   const taken: number[] = []
-  const choose = (name: PlannedName): number => {
-    const port = choosePort(dataDir === undefined ? 0 : readLastPort(join(dataDir, name)), taken)
+  const choose = (last: number): number => {
+    const port = choosePort(last, taken)
     taken.push(port)
     return port
   }
-  const ports = Object.fromEntries(names.map((name) => [name, choose(name)])) as Record<PlannedName, number>
+  const lastPort = (name: PlannedName) => (dataDir === undefined ? 0 : readLastPort(join(dataDir, name)))
+  const chosen = Object.fromEntries(names.map((name) => [name, choose(lastPort(name))])) as Record<PlannedName, number>
+  const ports = { ...chosen, attester: choose(0) }
+  const attester = `http://127.0.0.1:${ports.attester}`
   const describe = (name: DefaultNetworkName) =>
-    describeNetwork(name, `http://127.0.0.1:${ports[name]}`, NETWORKS[name].chainId)
+    describeNetwork(name, { rpcUrl: `http://127.0.0.1:${ports[name]}`, chainId: NETWORKS[name].chainId, attester })
   const networks = {
     ethereum: describe('ethereum'),
     polygon: describe('polygon'),
@@ -68,7 +71,8 @@ export function planDevnet({ dataDir, log = () => undefined }: PlanOptions = {})
     async start() {
       started ??= startDevnet({ networks: names, ports, log, ...(dataDir === undefined ? {} : { dataDir }) })
       const devnet = await started
-      const moved = names.filter((name) => devnet.networks[name].rpcUrl !== networks[name].rpcUrl)
+      const moved: string[] = names.filter((name) => devnet.networks[name].rpcUrl !== networks[name].rpcUrl)
+      if (devnet.attester.url !== attester) moved.push('attester')
       if (moved.length === 0) return
       await devnet.stop()
       throw new Error(`Another program has taken the port of the local ${moved.join(' and ')}: start again.`)

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { CCTP_DOMAINS } from '@crypto-checkout/contracts/conversion'
 import { type StellarDevnet, type StellarDevnetOptions, startStellarDevnet } from '@crypto-checkout/stellar-devnet'
 import { DEFAULT_PACE } from '@crypto-checkout/stellar-devnet/runtime'
 import { MERCHANT, PAYER } from './accounts.ts'
+import { type LocalAttester, startAttester } from './attester.ts'
 import { checkOptions } from './check-options.ts'
 import { giveCoins } from './faucet.ts'
 import {
@@ -26,6 +28,8 @@ export type Devnet<Name extends LocalNetworkName = DefaultNetworkName> = {
   /** true if a chain began anew: at the first start, or if its saved state was missing or unusable */
   fresh: boolean
   payer: TestPayer
+  /** Attests burns of USDC between these networks, as Circle does. */
+  attester: LocalAttester
   /**
    * Gives `amount` millionths of each coin (default: a thousand coins) and one ETH or POL on every started network, or only as
    * `only` selects. An address on Stellar gets 10,000 XLM, and the coins that its account trusts. They have arrived
@@ -47,8 +51,11 @@ export type DevnetOptions<Name extends LocalNetworkName = DefaultNetworkName> = 
    * a folder.
    */
   dataDir?: string
-  /** The ports where networks listen, if they are free; default: the last ones of `dataDir`, or any */
-  ports?: Partial<Record<Name, number>>
+  /**
+   * The ports where networks and the attester listen, if they are free; default: the last ones of `dataDir` for
+   * networks, or any
+   */
+  ports?: Partial<Record<Name | 'attester', number>>
   /** Milliseconds between blocks, default 1000. 0: blocks come only on request (`mine` of `/testing`) */
   blockTimeMs?: number
   /**
@@ -79,8 +86,13 @@ export async function startDevnet<const Name extends LocalNetworkName = DefaultN
   const names: readonly LocalNetworkName[] = options.networks ?? defaultNetworks
   const { supervisor, stellar } = await startAll(names, options)
   const chains = supervisor?.chains ?? []
+  const burning = chains.map(({ name, rpcUrl }) => ({ domain: CCTP_DOMAINS[name], rpcUrl }))
+  const { stop: stopAttester, ...attester } = await startAttester(burning, options.ports?.attester ?? 0)
   const networks: Partial<LocalNetworks> = Object.fromEntries(
-    chains.map(({ name, rpcUrl }) => [name, describeNetwork(name, rpcUrl, getChainId(name, options))]),
+    chains.map(({ name, rpcUrl }) => [
+      name,
+      describeNetwork(name, { rpcUrl, chainId: getChainId(name, options), attester: attester.url }),
+    ]),
   )
   if (stellar) networks.stellar = stellar.network
   return {
@@ -88,6 +100,7 @@ export async function startDevnet<const Name extends LocalNetworkName = DefaultN
     accounts: { merchant: MERCHANT, payer: PAYER },
     fresh: chains.some((chain) => chain.fresh) || stellar?.fresh === true,
     payer: createPayer(chains, stellar?.payer),
+    attester,
     async faucet(address, amount, { network, cryptocurrency } = {}) {
       if (stellar && (network === 'stellar' || (network === undefined && address.startsWith('G')))) {
         await stellar.faucet(address, amount, cryptocurrency)
@@ -98,7 +111,7 @@ export async function startDevnet<const Name extends LocalNetworkName = DefaultN
       await Promise.all(chosen.map(({ rpcUrl }) => giveCoins(rpcUrl, address, { amount, coins, blockTimeMs })))
     },
     async stop() {
-      await Promise.all([supervisor?.stop(), stellar?.stop()])
+      await Promise.all([supervisor?.stop(), stellar?.stop(), stopAttester()])
     },
   }
 }
