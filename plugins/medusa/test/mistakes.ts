@@ -77,9 +77,10 @@ export const mistakes: readonly Mistake[] = [
     plots: ['asked twice at once', 'asked thrice at once after a change'],
     changes: [
       [
-        'api/middlewares.js',
-        'await request.scope.resolve(Modules.LOCKING).execute(key, makeSession, { timeout: PATIENCE_S })',
-        'next()',
+        'api/cart-payments.js',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
+        'await scope.resolve(Modules.LOCKING).execute(`crypto-checkout:${collection}`, answer, { timeout: PATIENCE_S })',
+        'await answer()',
       ],
     ],
   },

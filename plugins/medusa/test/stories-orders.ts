@@ -9,13 +9,10 @@ export type Cart = {
   readonly id: string
   readonly completed_at: string | null
   readonly currency_code: string
-  readonly total: number
   readonly items: readonly { readonly id: string }[]
   readonly order?: { readonly id: string }
   readonly payment_collection?: {
     readonly id: string
-    readonly amount: number
-    readonly currency_code: string
     readonly payment_sessions?: readonly { readonly data: { readonly id?: string } }[]
   }
 }
@@ -61,17 +58,11 @@ export function findPayment({ payment_collection }: Pick<Cart, 'payment_collecti
   return payment_collection?.payment_sessions?.find(({ data }) => data.id)?.data.id
 }
 
-/** The payment collection has the price of a change that the cart has not. */
-export function hasFailedChange({ payment_collection: collection, total, currency_code }: Cart): boolean {
-  return collection ? collection.amount !== total || collection.currency_code !== currency_code : false
-}
-
 /**
  * The books of an order, whose transactions must be those of its payment module. One that was cancelled, or of which a
- * part is outstanding, is not paid. `refused`: the totals of changes that were refused because of money. Medusa may keep one, and
- * the order then tells the merchant exactly the difference.
+ * part is outstanding, is not paid.
  */
-export function toState(order: Order | null, refused: readonly number[]): OrderState {
+export function toState(order: Order | null): OrderState {
   const [payment, ...others] = order?.payment_collections.flatMap(({ payments }) => payments) ?? []
   if (!order || !payment || order.status === 'canceled') return { paid: null, attention: null, refunds: [] }
   if (others.length > 0) throw new Error(`the order has ${others.length + 1} payments`)
@@ -82,7 +73,7 @@ export function toState(order: Order | null, refused: readonly number[]): OrderS
   if (captured.length > 1) throw new Error(`the order is captured ${captured.length} times`)
   return {
     paid:
-      capture && isEven(summary.pending_difference, capture.amount, refused)
+      capture && Math.abs(summary.pending_difference) < ROUNDING
         ? { amount: String(capture.amount), currency: order.currency_code.toUpperCase(), payment: payment.data.id }
         : null,
     attention: null,
@@ -90,8 +81,4 @@ export function toState(order: Order | null, refused: readonly number[]): OrderS
       .filter(({ id, amount }) => book(id) === -amount)
       .map(({ id, note, amount }) => ({ refund: note, reference: id, amount: String(amount), status: null })),
   }
-}
-
-function isEven(outstanding: number, captured: number, refused: readonly number[]): boolean {
-  return [captured, ...refused].some((total) => Math.abs(total - captured - outstanding) < ROUNDING)
 }

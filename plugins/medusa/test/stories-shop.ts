@@ -20,16 +20,7 @@ import type {
   WebhookInput,
 } from '../../stories/src/shop-driver.ts'
 import { openShop, ShopRefusal, type TestShop } from './shop.ts'
-import {
-  type Cart,
-  countUnits,
-  findPayment,
-  hasFailedChange,
-  ORDER_FIELDS,
-  type Order,
-  type Row,
-  toState,
-} from './stories-orders.ts'
+import { type Cart, countUnits, findPayment, ORDER_FIELDS, type Order, type Row, toState } from './stories-orders.ts'
 
 /** The coins of the bench's networks; its payers who choose nothing pay the first one. */
 const METHODS = [
@@ -40,8 +31,7 @@ const COUNTRIES = { eur: 'de', usd: 'us', jpy: 'jp', kwd: 'kw' } as const
 
 const TABLES = `
   create table if not exists orders (number text primary key, cart text, cancelled integer not null default 0);
-  create table if not exists pages (payment text primary key);
-  create table if not exists refused (cart text, total real);`
+  create table if not exists pages (payment text primary key);`
 
 const MOMENT_MS = 30
 
@@ -111,13 +101,12 @@ class MedusaShop implements ShopDriver {
         if (!cart) return this.#fillCart(order, amount, currency)
         if (cart.order) return (await this.#cancelOrder(cart.order.id)) ?? this.#fillCart(order, amount, currency)
         const [item] = cart.items
-        return this.#changeCart(row, cart, Number(amount), async () => {
-          if (cart.currency_code !== currency.toLowerCase()) {
-            await this.#shop.ask('POST', `/store/carts/${cart.id}`, { region_id: this.#findRegion(currency) })
-          }
-          const quantity = countUnits(amount, currency)
-          await this.#shop.ask('POST', `/store/carts/${cart.id}/line-items/${item?.id}`, { quantity })
-        })
+        if (cart.currency_code !== currency.toLowerCase()) {
+          await this.#shop.ask('POST', `/store/carts/${cart.id}`, { region_id: this.#findRegion(currency) })
+        }
+        const quantity = countUnits(amount, currency)
+        await this.#shop.ask('POST', `/store/carts/${cart.id}/line-items/${item?.id}`, { quantity })
+        return {}
       }),
     )
   }
@@ -128,7 +117,8 @@ class MedusaShop implements ShopDriver {
         const row = this.#read(order)
         if (!row || row.cancelled) return {}
         const cart = await this.#readCart(row)
-        const refusal = cart.order ? await this.#cancelOrder(cart.order.id) : await this.#emptyCart(row, cart)
+        const refusal = cart.order ? await this.#cancelOrder(cart.order.id) : null
+        if (!cart.order) await this.#emptyCart(cart)
         if (!refusal) this.#rows.prepare('update orders set cancelled = 1 where number = ?').run(order)
         return refusal ?? {}
       }),
@@ -192,9 +182,7 @@ class MedusaShop implements ShopDriver {
   async read({ order }: { readonly order: string }): Promise<OrderState> {
     const row = this.#read(order)
     const cart = row && (await this.#readCart(row))
-    const totals = this.#rows.prepare('select total from refused where cart = ?').all(cart?.id ?? '')
-    const refused = totals.map(({ total }) => Number(total))
-    return toState(cart?.order ? await this.#readOrder(cart.order.id) : null, refused)
+    return toState(cart?.order ? await this.#readOrder(cart.order.id) : null)
   }
 
   /** Those who ask while it runs wait for the next run. */
@@ -257,43 +245,8 @@ class MedusaShop implements ShopDriver {
     return null
   }
 
-  async #emptyCart(row: Row, cart: Cart): Promise<Refused | null> {
-    const answer = await this.#changeCart(row, cart, 0, async () => {
-      for (const { id } of cart.items) await this.#shop.ask('DELETE', `/store/carts/${cart.id}/line-items/${id}`)
-    })
-    return 'refused' in answer ? answer : null
-  }
-
-  /**
-   * A storefront that offers the change, though its payment may have money. The session tells what became of it: while it
-   * is kept, the payment keeps its price, and so does the order.
-   */
-  async #changeCart(row: Row, cart: Cart, total: number, change: () => Promise<void>): Promise<object | Refused> {
-    const payment = findPayment(cart)
-    try {
-      // Medusa keeps the total of a change that failed while the checkout was away, and would take the same change now.
-      if (hasFailedChange(cart)) {
-        if (await this.#isTaken(payment)) return { refused: 'money is on its way' }
-        await this.#shop.ask('POST', `/store/carts/${cart.id}`, {})
-      }
-      this.#rows.prepare('insert into refused values (?, ?)').run(cart.id, total)
-      await change()
-    } catch (error) {
-      if (error instanceof ShopRefusal && isUndeleted(error) && !(await this.#isTaken(payment)))
-        throw new Error(error.message)
-      throw error
-    }
-    const isKept = payment !== undefined && findPayment(await this.#readCart(row)) === payment
-    if (isKept) return { refused: 'money is on its way' }
-    this.#rows.prepare('delete from refused where cart = ?').run(cart.id)
-    return {}
-  }
-
-  /** Money was seen in time, so that the payment cannot be replaced. */
-  async #isTaken(payment: string | undefined): Promise<boolean> {
-    if (payment === undefined) return false
-    const { status } = await this.#checkout.payments.retrieve(payment)
-    return status !== 'created' && status !== 'expired' && status !== 'cancelled'
+  async #emptyCart({ id, items }: Cart): Promise<void> {
+    for (const item of items) await this.#shop.ask('DELETE', `/store/carts/${id}/line-items/${item.id}`)
   }
 
   async #readCart({ cart: id }: Pick<Row, 'cart'>): Promise<Cart> {
@@ -351,14 +304,8 @@ function isPlacedFirst(order: string): boolean {
   return (createHash('sha256').update(order).digest()[0] ?? 0) % 2 === 0
 }
 
-/** A session with money, or of a checkout that is away: Medusa names no reason. */
-function isUndeleted({ message }: ShopRefusal): boolean {
-  return message.includes('Could not delete all payment sessions')
-}
-
-/** A change that is asked again would be taken. */
-function isRefused(refusal: ShopRefusal): boolean {
-  return ['not_allowed', 'invalid_data'].includes(refusal.type) || isUndeleted(refusal)
+function isRefused({ type }: ShopRefusal): boolean {
+  return type === 'not_allowed' || type === 'invalid_data'
 }
 
 await serveDriver(new MedusaShop())

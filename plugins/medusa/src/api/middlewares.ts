@@ -1,30 +1,23 @@
-import { once } from 'node:events'
-import {
-  defineMiddlewares,
-  type MedusaNextFunction,
-  type MedusaRequest,
-  type MedusaResponse,
-} from '@medusajs/framework/http'
-import { Modules } from '@medusajs/framework/utils'
+import { defineMiddlewares } from '@medusajs/framework/http'
+import { changeCart, makeSession, updateCart } from './cart-payments.ts'
 
-/** As long as a request may wait for those before it. */
-const PATIENCE_S = 30
-
-/**
- * Lets one request at a time make a session of a cart. Medusa deletes the session before. Two clicks at once would not see
- * each other's, and leave two payments that both ask for money.
- */
-async function inTurn(request: MedusaRequest, response: MedusaResponse, next: MedusaNextFunction): Promise<void> {
-  const makeSession = async () => {
-    if (response.closed) return
-    const closed = once(response, 'close')
-    next()
-    await closed
-  }
-  const key = `crypto-checkout:${request.params.id}`
-  await request.scope.resolve(Modules.LOCKING).execute(key, makeSession, { timeout: PATIENCE_S })
-}
+/** Medusa's requests that change what a cart costs, but for its update. */
+const CHANGES = [
+  { matcher: '/store/carts/:id/customer', methods: ['POST'] },
+  { matcher: '/store/carts/:id/line-items', methods: ['POST'] },
+  { matcher: '/store/carts/:id/line-items/:line_id', methods: ['POST', 'DELETE'] },
+  { matcher: '/store/carts/:id/promotions', methods: ['POST', 'DELETE'] },
+  { matcher: '/store/carts/:id/shipping-methods', methods: ['POST'] },
+] as const
 
 export default defineMiddlewares({
-  routes: [{ matcher: '/store/payment-collections/:id/payment-sessions', methods: ['POST'], middlewares: [inTurn] }],
+  routes: [
+    {
+      matcher: '/store/payment-collections/:id/payment-sessions',
+      methods: ['POST'],
+      middlewares: [makeSession],
+    },
+    { matcher: '/store/carts/:id', methods: ['POST'], middlewares: [updateCart] },
+    ...CHANGES.map(({ matcher, methods }) => ({ matcher, methods: [...methods], middlewares: [changeCart] })),
+  ],
 })
