@@ -489,6 +489,19 @@ test('kill -9 of the shop while a cart is emptied and its money comes: the order
   })
 })
 
+test('money for a cart that something else has emptied: the job names its payment in the log', async () => {
+  const cart = await fillCart()
+  const { data } = await openSession(cart.id)
+  await shop.ask('DELETE', `/admin/carts/${cart.id}`)
+  await checkout.complete(data.id)
+  await settle(data.id, 'payment.completed')
+  await reconcile()
+  await pollUntil(
+    () => shop.log,
+    (log) => log.includes(`Payment ${data.id} is completed, and Medusa has not booked it with an order.`),
+  )
+})
+
 test('an order that is cancelled while the checkout is away: the job stops its payment', async () => {
   const cart = await fillCart()
   const { data } = await openSession(cart.id)

@@ -52,9 +52,15 @@ async function captureCompleted(
 ): Promise<void> {
   const query = { status: 'completed', created_gte: since.toISOString(), limit: PAGE } as const
   let page: Payment[] = []
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const flush = async () => {
-    for (const input of await findUnbooked(container, providerId, page)) {
-      await attempt(processPaymentWorkflow(container).run({ input }))
+    const unbooked = await findUnbooked(container, providerId, page)
+    for (const { input } of unbooked) await attempt(processPaymentWorkflow(container).run({ input }))
+    // Medusa says nothing if it cannot make an order of the cart.
+    for (const { payment } of unbooked.length > 0 ? await findUnbooked(container, providerId, page) : []) {
+      logger.error(
+        `Payment ${payment} is completed, and Medusa has not booked it with an order. Look at its cart, or refund it in the checkout.`,
+      )
     }
     page = []
   }
@@ -87,10 +93,10 @@ const FIELDS = [
 /** The captures that are missing in this shop, as its webhooks would have asked for them. */
 async function findUnbooked(container: MedusaContainer, providerId: string, payments: readonly Payment[]) {
   const inputs = new Map(
-    payments.map(({ metadata: { session_id, amount } }) => [
-      String(session_id),
-      { action: 'captured' as const, data: { session_id: String(session_id), amount: String(amount) } },
-    ]),
+    payments.map(({ id, metadata: { session_id, amount } }) => {
+      const input = { action: 'captured' as const, data: { session_id: String(session_id), amount: String(amount) } }
+      return [String(session_id), { payment: id, input }]
+    }),
   )
   if (inputs.size === 0) return []
   const filters = { id: [...inputs.keys()], provider_id: providerId }

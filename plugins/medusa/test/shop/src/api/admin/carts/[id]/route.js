@@ -9,3 +9,11 @@ export async function GET(request, response) {
   })
   response.json({ cart: data[0] })
 }
+
+/** Empties a cart behind the back of its payment, as a shop's own code could. */
+export async function DELETE(request, response) {
+  const carts = request.scope.resolve('cart')
+  const { items } = await carts.retrieveCart(request.params.id, { relations: ['items'] })
+  await carts.softDeleteLineItems(items.map(({ id }) => id))
+  response.json({})
+}
