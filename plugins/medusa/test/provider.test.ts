@@ -56,6 +56,8 @@ test('a session is pending, its order is captured once the money is final, and i
   expect(first).toBe('pending_authorization')
   expect(data).toMatchObject({ id, amount: '49.9', currency: 'EUR', status: 'created', previous: [], refunds: [] })
   expect(JSON.stringify(data)).not.toMatch(/sk_|whsec_/)
+  const { reference } = await checkout.client.payments.retrieve(id)
+  expect(reference).toBe(`${data.session_id.slice(-10, -5)}-${data.session_id.slice(-5)}`)
   await checkout.send(await checkout.client.payments.retrieve(id))
   await checkout.until(id, 'processing')
   expect(await status(data)).toBe('pending_authorization')
@@ -191,7 +193,8 @@ test('a cart whose payment has money cannot change: no one is asked to pay twice
   await expect(provider.capturePayment({ data })).rejects.toThrow(
     /captured automatically once its money is final, and never in parts/,
   )
-  expect((await checkout.client.payments.list({ reference: data.session_id })).totalCount).toBe(1)
+  const { reference } = await checkout.client.payments.retrieve(id)
+  expect((await checkout.client.payments.list({ reference: String(reference) })).totalCount).toBe(1)
 })
 
 test('a deleted session stops its payment, twice too, and leaves that of another session alone', async () => {

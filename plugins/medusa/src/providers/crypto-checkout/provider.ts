@@ -29,7 +29,7 @@ import { createCheckoutClient, type Options, validateOptions } from './options.t
 import { describe, hasMoney, isEnded, isTaken } from './payments.ts'
 import { createRefund, isGoingBack, type RefundNote } from './refunds.ts'
 import { isUnanswered, refuse, translateErrors } from './refusals.ts'
-import { readReference, readSessionData, type SessionData, toSessionData } from './session-data.ts'
+import { readReference, readSessionData, type SessionData, toOrderCode, toSessionData } from './session-data.ts'
 import { mapPayment } from './states.ts'
 import { readEvent } from './webhook.ts'
 
@@ -182,7 +182,7 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<Options> {
         ...(await chooseMethods(this.#client, this.#options.methods)),
         amount: toPrice(amount, currency),
         currency: currency.toUpperCase(),
-        reference: session_id,
+        reference: toOrderCode(session_id),
         reuse: true,
         // Exactly Medusa's amount, which may have more decimals than the currency: its books are made of it.
         metadata: { session_id, amount: toDecimal(amount) },

@@ -52,3 +52,12 @@ export function readReference({ data, context }: PaymentProviderInput): string {
   const id = data?.session_id ?? context?.idempotency_key
   return typeof id === 'string' ? id : refuse('Medusa passed no session: use Medusa 2.21.2 or later.')
 }
+
+/**
+ * What payers read as the number of their order, such as `X9555-JNADV`: the end of the session's id, which is random. An
+ * order has no number of its own before it is placed.
+ */
+export function toOrderCode(session_id: string): string {
+  const end = session_id.slice(-10)
+  return `${end.slice(0, 5)}-${end.slice(5)}`
+}
