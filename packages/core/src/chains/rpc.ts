@@ -1,5 +1,5 @@
 import { isRecord } from '@crypto-checkout/api-types'
-import { exchangeHttp, type HttpRequest, type HttpResponse, TooLong } from './http-exchange.ts'
+import { exchangeHttp, type HttpRequest, type HttpResponse, TooLong } from '../outbound/http-exchange.ts'
 import { createUnreadableError, NodeError } from './node-error.ts'
 import { parseRefusal } from './refusals.ts'
 

@@ -1,6 +1,6 @@
 /**
- * HTTP requests to nodes. `fetch` would do the same with 16 MB more memory, which Node needs for its client of the Fetch
- * standard.
+ * HTTP requests to servers that the operator chose, such as nodes. `fetch` would do the same with 16 MB more memory, which
+ * Node needs for its client of the Fetch standard.
  */
 
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
@@ -8,6 +8,7 @@ import { request as requestHttps } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isKey } from '@crypto-checkout/api-types'
+import { OutboundFailure } from './failure.ts'
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST'
@@ -37,7 +38,7 @@ export async function exchangeHttp(
   const { statusCode: status = 0, headers } = response
   if (status >= 300 && status < 400) {
     response.destroy()
-    throw new Error(`it redirects with status ${status}`)
+    throw new OutboundFailure(`it redirects with status ${status}`)
   }
   return { status, headers, text: await readText(decode(response), maxBytes) }
 }
