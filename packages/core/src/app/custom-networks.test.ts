@@ -52,7 +52,31 @@ test('a network that the catalogue does not have is opened with the facts of its
     },
     sending: null,
     local: false,
+    cctp: null,
   })
+})
+
+const cctp = { domain: 7, messenger: TOKEN, transmitter: TOKEN, attester: 'http://127.0.0.1:8080/' }
+
+test.each([
+  [
+    'of the catalogue with its own USDC has the addresses of its environment',
+    {},
+    7,
+    'https://iris-api-sandbox.circle.com',
+  ],
+  ['with another USDC has none', { coins: sidechain.coins }, undefined, undefined],
+  ['of another chain has none', { chainId: 31_338, coins: sidechain.coins }, undefined, undefined],
+  [
+    'of another chain has what its entry says',
+    { chainId: 31_338, coins: sidechain.coins, cctp },
+    7,
+    'http://127.0.0.1:8080',
+  ],
+])('for CCTP, a network %s', (_, entry, domain, attester) => {
+  const polygon = { rpcUrls: ['https://node.example.com'], ...entry }
+  const [network] = openNetworks(parseConfig({ sandbox: { networks: { polygon } } }), () => 0)
+  expect([network?.cctp?.domain, network?.cctp?.attester]).toEqual([domain, attester])
 })
 
 test('a chain that was built in later may keep the name and the colour that an operator gave it', () => {
@@ -74,6 +98,8 @@ test.each([
   [{ title, chainId, nativeSymbol, ...nodes }, 'coins'],
   [{ title, chainId, coins, ...nodes }, 'nativeSymbol'],
   [{ title, chainId, coins, nativeSymbol }, 'rpcUrls'],
+  [{ ...sidechain, cctp: { ...cctp, messenger: '0x12' } }, 'cctp.messenger'],
+  [{ ...sidechain, cctp: { ...cctp, attester: 'iris' } }, 'cctp.attester'],
   [{ ...sidechain, title: ' Sidechain' }, 'title'],
   [{ ...sidechain, title: 'x'.repeat(31) }, 'title'],
   [{ ...sidechain, chainId: 137 }, 'chainId'],

@@ -1,13 +1,27 @@
+import { CCTP_DOMAINS } from '@crypto-checkout/contracts/conversion'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { createEvmChain } from '../chains/evm/chain.ts'
 import { openEvmEndpoints } from '../chains/evm/endpoints.ts'
 import { depositAddresses } from '../chains/evm/sweeping.ts'
-import { type DepositAddresses, listWatchedTokenAddresses, type Network, type WalletChain } from '../chains/network.ts'
+import {
+  type Cctp,
+  type DepositAddresses,
+  listWatchedTokenAddresses,
+  type Network,
+  type WalletChain,
+} from '../chains/network.ts'
 import type { Pause } from '../chains/repeat-busy.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import type { Observer } from '../context/observer.ts'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
-import { type EvmFacts, findEvmChain, isKnownNetwork, type TokenFacts } from '../domain/catalog/networks.ts'
+import {
+  type CctpFacts,
+  type EvmFacts,
+  findEvmChain,
+  isEvmNetworkName,
+  isKnownNetwork,
+  type TokenFacts,
+} from '../domain/catalog/networks.ts'
 import { areLoopback } from '../http/origin.ts'
 import { ConfigError } from './config.ts'
 import type { ConfiguredNetwork } from './configured-networks.ts'
@@ -62,6 +76,7 @@ export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): 
     sending: resolveSending(where, config, facts),
     gasless: resolveGaslessBudget(where, config),
     local,
+    cctp: resolveCctp(configured, chainId),
     // Nothing converts yet.
     conversion: false,
   }
@@ -83,6 +98,22 @@ function resolveCoins({ where, config, facts }: ConfiguredEvmNetwork): Pick<Netw
   if (new Set(tokens.map((token) => token.address)).size < tokens.length)
     throw new ConfigError(`${where}.coins: two coins cannot have one contract`)
   return { tokens, bridged: config.coins ? [] : pickTokens(bridgedCoins, facts.bridged ?? {}) }
+}
+
+/** The catalogue's contracts take only the catalogue's USDC. */
+function resolveCctp({ name, config, facts }: ConfiguredEvmNetwork, chainId: number): Cctp | null {
+  const display = (address: string) => parseEvmAddress(address) ?? address
+  const open = (domain: number, { messenger, transmitter, attester }: CctpFacts): Cctp => ({
+    domain,
+    messenger: display(messenger),
+    transmitter: display(transmitter),
+    attester: attester.replace(/\/+$/, ''),
+  })
+  if (config.cctp) return open(config.cctp.domain, config.cctp)
+  const usdc = (config.coins ?? facts.coins).USDC?.address ?? ''
+  const isCircles = facts.coins.USDC !== undefined && display(usdc) === display(facts.coins.USDC.address)
+  if (!facts.cctp || chainId !== facts.chainId || !isCircles || !isEvmNetworkName(name)) return null
+  return open(CCTP_DOMAINS[name], facts.cctp)
 }
 
 function readDeposits(where: string, { collection, gasKey }: EvmNetworkConfig): DepositAddresses | null {

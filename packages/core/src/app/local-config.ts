@@ -1,4 +1,5 @@
 /** The networks of @crypto-checkout/devnet as the sandbox of a checkout takes them. */
+import type { Cctp } from '../chains/network.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import type { CheckoutConfig } from './config.ts'
 
@@ -7,6 +8,7 @@ type LocalEvm = {
   readonly chainId: number
   readonly coins: Readonly<Partial<Record<Coin, { readonly address: string; readonly decimals: number }>>>
   readonly feeds: Readonly<Partial<Record<Coin | 'EUR' | 'GBP' | 'CHF', { readonly address: string }>>>
+  readonly cctp: Cctp
 }
 
 type LocalStellar = {
@@ -60,12 +62,13 @@ export function createLocalConfig(
   }
 }
 
-function describeEvm({ rpcUrl, chainId, coins, feeds }: LocalEvm) {
+function describeEvm({ rpcUrl, chainId, coins, feeds, cctp }: LocalEvm) {
   return {
     rpcUrls: [rpcUrl],
     chainId,
     coins,
     feeds,
+    cctp,
     finality: 'finalized' as const,
     pollMs: POLL_MS,
     minSweep: MIN_SWEEP,

@@ -65,6 +65,13 @@ const feed = z
     error: 'must be less than maxUsd, and both must be given or neither',
   })
 
+const cctp = z.strictObject({
+  domain: z.int().min(0).max(4_294_967_295).meta({ description: "The network's number in CCTP" }),
+  messenger: address.meta({ description: 'The contract TokenMessengerV2' }),
+  transmitter: address.meta({ description: 'The contract MessageTransmitterV2' }),
+  attester: webUrl.meta({ description: 'The service that signs burns, without the path /v2' }),
+})
+
 /** A key given where the name of its place belongs must not get into a log. */
 const KEY = /^(0x)?[0-9a-f]{64}$|^S[A-Z2-7]{55}$/i
 
@@ -239,6 +246,10 @@ const evmNetworkFields = z.strictObject({
     )
     .optional()
     .meta({ description: "Price feeds against USD by coin or currency, beside the catalogue's; false turns one off" }),
+  cctp: cctp.optional().meta({
+    description:
+      "Circle's CCTP v2 on this network, which moves its USDC to other networks. Known for the catalogue's chains with their own USDC",
+  }),
 })
 
 const evmNetwork = evmNetworkFields.superRefine(({ rpcUrls, witnesses: needed }, issues) => {

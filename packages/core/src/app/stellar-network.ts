@@ -74,6 +74,7 @@ export function openStellarNetwork(environment: Environment, config: StellarNetw
     deposits: null,
     explorerTxUrl: isKnown ? facts.explorerTxUrl : null,
     walletChain: null,
+    cctp: null,
     sending: null,
     gasless: null,
     local: !isKnown && areLoopback([...rpcUrls, ...horizonUrls]),

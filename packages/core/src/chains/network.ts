@@ -26,6 +26,18 @@ export type DepositAddresses = {
   readonly addressOf: (recipient: string, salt: string) => string
 }
 
+/** Circle's CCTP v2 on a network, which burns its USDC and mints it elsewhere. */
+export type Cctp = {
+  /** The network's number there. */
+  readonly domain: number
+  /** TokenMessengerV2; display form. */
+  readonly messenger: string
+  /** MessageTransmitterV2; display form. */
+  readonly transmitter: string
+  /** The URL of the service that signs burns, without a slash at its end. */
+  readonly attester: string
+}
+
 /** A network as this checkout is configured to use it, in one environment. */
 export type Network = {
   readonly environment: Environment
@@ -58,6 +70,8 @@ export type Network = {
   readonly gasless: FeeBudget | null
   /** A development network on this machine, where the test payer can pay. */
   readonly local: boolean
+  /** Null if its USDC is not known to be Circle's own token there. */
+  readonly cctp: Cctp | null
   /** True if the operator has switched on conversions of money that arrives here. */
   readonly conversion: boolean
 }

@@ -53,6 +53,34 @@ export type EvmFacts = CommonFacts & {
   readonly nativeFeed?: FeedFacts
   readonly bridged?: Partial<Readonly<Record<BridgedCoin, TokenFacts>>>
   readonly gas: GasFacts
+  readonly cctp?: CctpFacts
+}
+
+/** Circle's CCTP v2, which burns USDC on one network and mints it on another. */
+export type CctpFacts = {
+  /** TokenMessengerV2 */
+  readonly messenger: string
+  /** MessageTransmitterV2 */
+  readonly transmitter: string
+  /** The service that signs burns: an origin */
+  readonly attester: string
+}
+
+/**
+ * The contracts have the same addresses on all of Circle's EVM networks of an environment
+ * (developers.circle.com/cctp/evm-smart-contracts; the hosts: developers.circle.com/stablecoins/cctp-apis).
+ */
+export const cctp: Readonly<Record<Environment, CctpFacts>> = {
+  production: {
+    messenger: '0x28b5a0e9C621a5BadaA536219b3a228C8168cf5d',
+    transmitter: '0x81D40F21F12A8F0E3252Bccb954D722d4c464B64',
+    attester: 'https://iris-api.circle.com',
+  },
+  sandbox: {
+    messenger: '0x8FE6B999Dc680CcFDD5Bf7EB0974218be2542DAA',
+    transmitter: '0xE737e5cEBEEBa77EFE34D4aa090756590b1CE275',
+    attester: 'https://iris-api-sandbox.circle.com',
+  },
 }
 
 export type GasFacts = {

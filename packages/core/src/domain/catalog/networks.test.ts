@@ -16,11 +16,13 @@ test('each network has a look of its own', () => {
   for (const name of networkNames) expect(networkLooks[name].colour).toMatch(/^(#[0-9a-f]{6}|currentcolor)$/)
 })
 
-test('each address has the checksum of EIP-55, and belongs to one coin or feed of its chain', () => {
+test('each address has the checksum of EIP-55, and belongs to one coin, feed or contract of its chain', () => {
   for (const { facts } of evm) {
-    const { coins, bridged = {}, feeds = {}, nativeFeed } = facts
+    const { coins, bridged = {}, feeds = {}, nativeFeed, cctp } = facts
     const all = [...Object.values(coins), ...Object.values(bridged), ...Object.values(feeds), nativeFeed]
-    const addresses = all.flatMap((one) => one?.address ?? [])
+    const addresses = [...all.map((one) => one?.address), cctp?.messenger, cctp?.transmitter].flatMap(
+      (one) => one ?? [],
+    )
     for (const address of addresses) expect(parseEvmAddress(address)).toBe(address)
     expect(new Set(addresses).size).toBe(addresses.length)
   }

@@ -9,6 +9,7 @@ import { stellar } from './networks/stellar.ts'
 
 export {
   type AssetFacts,
+  type CctpFacts,
   type Environment,
   type EvmFacts,
   environments,
@@ -28,6 +29,10 @@ export function toEnvironment(livemode: boolean): Environment {
 const evmNetworks = { ethereum, polygon, base, arbitrum, optimism }
 export type EvmNetworkName = keyof typeof evmNetworks
 export const evmNetworkNames: readonly EvmNetworkName[] = listKeys(evmNetworks)
+
+export function isEvmNetworkName(name: string): name is EvmNetworkName {
+  return Object.hasOwn(evmNetworks, name)
+}
 
 const entries = { stellar, ...evmNetworks }
 export type KnownNetworkName = keyof typeof entries

@@ -1,5 +1,5 @@
 import { daily, etherBounds } from '../feeds.ts'
-import { type EvmFacts, ether, type NetworkEntry, rollupGas, rollupPace } from '../network-facts.ts'
+import { cctp, type EvmFacts, ether, type NetworkEntry, rollupGas, rollupPace } from '../network-facts.ts'
 
 /** Its nodes accept transactions without a priority fee. */
 const gas = { ...rollupGas, minPriorityFeeGwei: 0 }
@@ -35,6 +35,7 @@ export const arbitrum: NetworkEntry<EvmFacts> = {
       DAI: daily('0xc5C8E77B397E531B8EC06BFb0048328B30E9eCfB'),
     },
     nativeFeed: { ...daily('0x639Fe6ab55C921f74e7fac1ee960C0B6293ba612'), ...etherBounds },
+    cctp: cctp.production,
   },
   sandbox: {
     chainId: 421_614,
@@ -48,5 +49,6 @@ export const arbitrum: NetworkEntry<EvmFacts> = {
     },
     coins: { USDC: { address: '0x75faf114eafb1BDbe2F0316DF893fd58CE46AA4d', decimals: 6 } },
     nativeFeed: { ...daily('0xd30e2101a97dcbAeBCBC04F14C3f624E67A35165'), ...etherBounds },
+    cctp: cctp.sandbox,
   },
 }

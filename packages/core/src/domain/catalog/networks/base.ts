@@ -1,5 +1,5 @@
 import { daily, etherBounds } from '../feeds.ts'
-import { type EvmFacts, ether, type NetworkEntry, rollupGas, rollupPace } from '../network-facts.ts'
+import { cctp, type EvmFacts, ether, type NetworkEntry, rollupGas, rollupPace } from '../network-facts.ts'
 
 /** Its block time is two seconds. USDT has no issuer there, and DAI only a bridge of Base's own. */
 export const base: NetworkEntry<EvmFacts> = {
@@ -26,6 +26,7 @@ export const base: NetworkEntry<EvmFacts> = {
       USDC: daily('0x7e860098F58bBFC8648a4311b374B1D669a2bc6B'),
     },
     nativeFeed: { ...daily('0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70'), ...etherBounds },
+    cctp: cctp.production,
   },
   sandbox: {
     chainId: 84_532,
@@ -39,5 +40,6 @@ export const base: NetworkEntry<EvmFacts> = {
     },
     coins: { USDC: { address: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', decimals: 6 } },
     nativeFeed: { ...daily('0x4aDC67696bA383F43DD60A9e78F2C97Fbbfc7cb1'), ...etherBounds },
+    cctp: cctp.sandbox,
   },
 }

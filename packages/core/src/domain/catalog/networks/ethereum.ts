@@ -1,5 +1,5 @@
 import { daily, etherBounds } from '../feeds.ts'
-import { type EvmFacts, ether, type GasFacts, type NetworkEntry } from '../network-facts.ts'
+import { cctp, type EvmFacts, ether, type GasFacts, type NetworkEntry } from '../network-facts.ts'
 
 const gas: GasFacts = { maxFeePerGasGwei: 300, maxPriorityFeeGwei: 10, minPriorityFeeGwei: 0.1, minSweep: 10 }
 const pace = { pollMs: 6_000, finality: 'finalized', isRollup: false, finalityStallMs: 45 * 60_000 } as const
@@ -33,6 +33,7 @@ export const ethereum: NetworkEntry<EvmFacts> = {
       DAI: daily('0xAed0c38402a5d19df6E4c03F4E2DceD6e29c1ee9'),
     },
     nativeFeed: { address: '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419', heartbeatSeconds: 3_600, ...etherBounds },
+    cctp: cctp.production,
   },
   sandbox: {
     chainId: 11_155_111,
@@ -46,5 +47,6 @@ export const ethereum: NetworkEntry<EvmFacts> = {
     },
     coins: { USDC: { address: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238', decimals: 6 } },
     nativeFeed: { ...daily('0x694AA1769357215DE4FAC081bf1f309aDC325306'), ...etherBounds },
+    cctp: cctp.sandbox,
   },
 }

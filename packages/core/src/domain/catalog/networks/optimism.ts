@@ -1,5 +1,5 @@
 import { daily, etherBounds } from '../feeds.ts'
-import { type EvmFacts, ether, type NetworkEntry, rollupGas, rollupPace } from '../network-facts.ts'
+import { cctp, type EvmFacts, ether, type NetworkEntry, rollupGas, rollupPace } from '../network-facts.ts'
 
 /** Its block time is two seconds. Two contracts are called USDT there, an older bridge's and USDT0, so neither is taken. */
 export const optimism: NetworkEntry<EvmFacts> = {
@@ -28,6 +28,7 @@ export const optimism: NetworkEntry<EvmFacts> = {
       DAI: daily('0x8dBa75e83DA73cc766A7e5a0ee71F656BAb470d6'),
     },
     nativeFeed: { ...daily('0x13e3Ee699D1909E989722E753853AE30b17e08c5'), ...etherBounds },
+    cctp: cctp.production,
   },
   sandbox: {
     chainId: 11_155_420,
@@ -41,5 +42,6 @@ export const optimism: NetworkEntry<EvmFacts> = {
     },
     coins: { USDC: { address: '0x5fd84259d66Cd46123540766Be93DFE6D43130D7', decimals: 6 } },
     nativeFeed: { ...daily('0x61Ec26aA57019C486B10502285c5A3D4A4750AD7'), ...etherBounds },
+    cctp: cctp.sandbox,
   },
 }

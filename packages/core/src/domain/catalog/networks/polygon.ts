@@ -1,5 +1,5 @@
 import { daily } from '../feeds.ts'
-import type { EvmFacts, GasFacts, NetworkEntry } from '../network-facts.ts'
+import { cctp, type EvmFacts, type GasFacts, type NetworkEntry } from '../network-facts.ts'
 
 const pol = { name: 'POL', symbol: 'POL', decimals: 18 }
 /** About a tenth of the lowest and ten times the highest price since 2020. */
@@ -40,6 +40,7 @@ export const polygon: NetworkEntry<EvmFacts> = {
     },
     // These feeds may still have the name MATIC, the coin's former name.
     nativeFeed: { ...daily('0xAB594600376Ec9fD91F8e885dADF0CE036862dE0'), ...polBounds },
+    cctp: cctp.production,
   },
   sandbox: {
     chainId: 80_002,
@@ -53,5 +54,6 @@ export const polygon: NetworkEntry<EvmFacts> = {
     },
     coins: { USDC: { address: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582', decimals: 6 } },
     nativeFeed: { ...daily('0x001382149eBa3441043c1c66972b4772963f5D43'), ...polBounds },
+    cctp: cctp.sandbox,
   },
 }
