@@ -1,6 +1,7 @@
 /** Findings of `doctor` as text, and checks of the keys that send. */
 import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
 import { formatRate } from '../domain/rate.ts'
+import { AttesterError, readFees } from '../outbound/attester.ts'
 import { formatNativeAmount, getNativeSymbol, type Network } from './network.ts'
 import type { FeeBudget, Sponsor } from './sponsor.ts'
 import type { ContractState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
@@ -26,7 +27,8 @@ export async function inspectSending(network: Network): Promise<KeyFindings[]> {
         ...explainBound(network),
       ]
       if (signer === sending.refunds?.signer) findings.push(...(await inspectCoins(network, signer)))
-      if (network.deposits && signer === sending.gas) findings.push(await inspectFactory(transactor.sweeping))
+      if (network.deposits && signer === sending.gas)
+        findings.push(await inspectFactory(transactor.sweeping), ...(await inspectAttester(network)))
       return { where: `${network.environment} ${network.name}`, address: signer.address, findings }
     }),
   )
@@ -121,6 +123,20 @@ async function inspectFactory(sweeping: Sweeping): Promise<Finding> {
     return { ok: state === 'deployed', text }
   } catch (error) {
     return { ok: false, text: `whether deposits can be swept could not be read: ${describeReason(error)}` }
+  }
+}
+
+/** Asks for the fees of a burn. A fault is only a warning until conversion is switched on. */
+async function inspectAttester({ cctp, conversion }: Network): Promise<Finding[]> {
+  if (!cctp) return []
+  const { attester, domain } = cctp
+  try {
+    await readFees({ attester, from: domain, to: domain === 0 ? 6 : 0 })
+    return [{ ok: true, text: `Circle's attester at ${attester} answers` }]
+  } catch (error) {
+    if (!(error instanceof AttesterError)) throw error
+    const text = `${error.message} (${attester}). Conversions wait for it`
+    return [conversion ? { ok: false, text } : { ok: true, warning: true, text }]
   }
 }
 

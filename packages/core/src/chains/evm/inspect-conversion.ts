@@ -1,0 +1,80 @@
+/** Checks of Circle's contracts on a network, before its USDC is burned there. */
+import { describeReason, type Finding } from '../inspect-sending.ts'
+import { type Cctp, getToken, type Network } from '../network.ts'
+import { NodeError } from '../node-error.ts'
+import type { Rpc } from '../rpc.ts'
+import { call, encodeWord, WORD } from './call.ts'
+
+/** The first four bytes of keccak256 of the functions' signatures */
+const CALLS = {
+  localDomain: '0x8d3638f4',
+  signatureThreshold: '0xa82f2e26',
+  localMinter: '0xcb75c11c',
+  /** Has an address as its argument. */
+  burnLimitsPerMessage: '0xa56ec632',
+  minFee: '0x24ec7590',
+} as const
+
+/** The parts of a burn in which `minFee` counts. */
+const MIN_FEE_PARTS = 10_000_000
+
+/**
+ * Tells whether burns can be made on the network. Nothing for a network without money that could be converted. It is
+ * only a warning until conversion is switched on.
+ */
+export async function inspectConversion(network: Network, rpc: Rpc): Promise<Finding[]> {
+  const { cctp, deposits, sending, conversion } = network
+  const usdc = getToken(network, 'USDC')
+  if (!cctp || !usdc || deposits === null || !sending?.gas) return []
+  const fail = (text: string): Finding => (conversion ? { ok: false, text } : { ok: true, warning: true, text })
+  try {
+    const troubles = await findTroubles(rpc, cctp, {
+      usdc: usdc.address,
+      needed: network.environment === 'production' ? 2 : 1,
+    })
+    if (troubles.length > 0) return troubles.map(fail)
+    const fee = Number(await read(rpc, cctp.messenger, CALLS.minFee)) / (MIN_FEE_PARTS / 100)
+    const cost = fee > 0 ? `, and Circle takes at least ${fee} % of it` : ''
+    return [{ ok: true, text: `USDC can be burned for other networks (CCTP domain ${cctp.domain})${cost}` }]
+  } catch (error) {
+    return [fail(`Circle's contracts could not be read: ${describeReason(error)}`)]
+  }
+}
+
+type Expected = { readonly usdc: string; readonly needed: number }
+
+async function findTroubles(rpc: Rpc, cctp: Cctp, { usdc, needed }: Expected): Promise<string[]> {
+  const { domain, messenger, transmitter } = cctp
+  const [found, signatures, minter] = await Promise.all([
+    read(rpc, transmitter, CALLS.localDomain),
+    read(rpc, transmitter, CALLS.signatureThreshold),
+    read(rpc, messenger, CALLS.localMinter),
+  ])
+  if (found === null || signatures === null)
+    return [`Circle's MessageTransmitterV2 is not at ${transmitter}: correct cctp.transmitter`]
+  if (minter === null) return [`Circle's TokenMessengerV2 is not at ${messenger}: correct cctp.messenger`]
+  const limit = await read(
+    rpc,
+    `0x${minter.toString(16).padStart(40, '0')}`,
+    CALLS.burnLimitsPerMessage + encodeWord(usdc),
+  )
+  return [
+    ...(found === BigInt(domain)
+      ? []
+      : [`Circle's contracts are those of domain ${found}, not ${domain}: correct cctp`]),
+    ...(signatures >= BigInt(needed)
+      ? []
+      : [`burns are signed by ${signatures} of Circle's attesters, and ${needed} are needed: convert nothing here`]),
+    ...(limit !== null && limit > 0n
+      ? []
+      : [`Circle does not burn USDC at ${usdc}: what is to be converted waits until it does, or can be released`]),
+  ]
+}
+
+/** A number; null if there is no such contract or function. */
+async function read(rpc: Rpc, to: string, data: string): Promise<bigint | null> {
+  const answer = await call(rpc, to, data)
+  if (answer === null || answer === '0x') return null
+  if (!WORD.test(answer)) throw new NodeError('malformed', `${to} answers no number`)
+  return BigInt(answer)
+}
