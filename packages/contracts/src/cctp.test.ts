@@ -1,5 +1,6 @@
 import { type Attested, attest } from '@crypto-checkout/devnet/testing'
 import { Interface } from 'ethers/abi'
+import { keccak256 } from 'ethers/crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -22,6 +23,7 @@ import {
 import { type Log, MalformedBytes } from './encode.ts'
 import { NATIVE_COIN } from './factory.ts'
 import { type Cctp, findCctp } from './testing/cctp.ts'
+import vectors from './testing/cctp-vectors.json' with { type: 'json' }
 import { Chain, STRANGER } from './testing/chain.ts'
 
 const THOUSAND = 1_000_000_000n
@@ -191,6 +193,22 @@ test('other lengths, versions and addresses are no messages of a burn', async ()
   for (const text of [...wrong, ...[44, 76, 108, 152, 184, 248].map(other)])
     expect(() => readMessage(text)).toThrow(MalformedBytes)
   expect(() => deliverCalldata({ message, attestation: '0x1' })).toThrow(MalformedBytes)
+})
+
+test('the burn of the test vectors has their message', async () => {
+  const { wallet, messenger, token, account, sent } = vectors
+  const terms = await fund(THOUSAND, { wallet, recipient: wallet, maxFee: 3_000_000n })
+  expect([terms.messenger, terms.token, converterAccount(terms)]).toEqual([messenger, token, account])
+  expect(decodeBurns(await convert(terms), contractsOf(here))).toMatchObject([{ message: sent }])
+})
+
+test.each(vectors.messages)('of the test vectors, the one with $name does what it should', async (vector) => {
+  const { message, hash, attestation, refusal } = vector
+  expect(keccak256(message)).toBe(hash)
+  const request = { from: STRANGER, to: there.transmitter.address, data: deliverCalldata({ message, attestation }) }
+  if (refusal) await expect(destination.call(request.to, request.data)).rejects.toThrow(refusal)
+  const { status, logs } = await destination.send(request)
+  expect([status, decodeDeliveries(logs, contractsOf(there)).length]).toEqual(refusal ? ['0x0', 0] : ['0x1', 1])
 })
 
 const bytes = fc.uint8Array({ maxLength: 420 }).map((array) => `0x${Buffer.from(array).toString('hex')}`)
