@@ -31,7 +31,7 @@ function completeAll(path: string): void {
   const wallet = 'lower(merchant_wallet)'
   database.exec(`insert into entries (${key}, kind, booked_at, payment_id, network, chain, coin, token, account, amount, unknown)
     select ${owner}, 'received', completed_at, id, network, chain, cryptocurrency, token, ${wallet}, due, '{}' from payments`)
-  database.exec(`insert into settled_entries (${key}, chain, token, wallet, booked_at, opens)
+  database.exec(`insert into waiting_entries (${key}, chain, token, wallet, booked_at, opens)
     select ${owner}, chain, token, ${wallet}, completed_at, 1 from payments`)
   database.close()
 }

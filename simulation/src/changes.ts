@@ -10,7 +10,7 @@ const watched = {
   settlements: 'id',
   events: 'id',
   entries: 'rowid',
-  settled_entries: 'rowid',
+  taken_entries: 'settlement_id',
   deliveries: 'id',
   sweeps: 'rowid',
   sends: 'id',

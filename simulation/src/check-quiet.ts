@@ -154,8 +154,8 @@ async function checkPayments(world: World): Promise<void> {
 async function waitsForSweep({ storage }: World, id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from entries natural join
-      (select merchant_id, livemode, sequence, ordinal, settlement_id as taken_by from settled_entries)
-    where payment_id = ${id} and taken_by is null
+      (select merchant_id, livemode, sequence, ordinal from waiting_entries)
+    where payment_id = ${id}
       and exists (select 1 from deposits where deposits.address = entries.account) limit 1`.execute(storage.db)
   return rows.length > 0
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { isOfEntry } from '../../packages/core/src/entries/store.ts'
+import { isOfTaken } from '../../packages/core/src/entries/store.ts'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 import type { Changes } from './changes.ts'
 import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
 type Settlement = Row<'settlements'>
-type Settled = Row<'settled_entries'>
 type Entry = Row<'entries'>
 
 /**
@@ -17,41 +16,49 @@ export async function checkSettled(world: World, changes: Changes, settlements: 
   const { storage, history } = world
   const { db } = storage
   if (changes.has('entries')) await checkPlaces(world)
-  const rowids = (changes.get('settled_entries') ?? []).map(Number)
-  const moved = rowids.length === 0 ? [] : await readMoved(world, rowids)
-  for (const { settlement_id, sequence, ordinal } of moved)
-    must(settlement_id === null || !history.endedSettlements.has(settlement_id), 'I22', () => {
-      return `${settlement_id}, which has ended, takes entry ${sequence}_${ordinal}`
-    })
-  const changed = new Set([...settlements.map(({ id }) => id), ...moved.flatMap((one) => one.settlement_id ?? [])])
+  const takers = changes.get('taken_entries') ?? []
+  for (const id of takers)
+    must(!history.endedSettlements.has(id), 'I22', () => `${id}, which has ended, takes an entry`)
+  const changed = new Set([...settlements.map(({ id }) => id), ...takers])
   for (const id of changed) {
     const row = await db.selectFrom('settlements').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     await checkSums(world, row)
     checkBoundary(row)
     if (row.status === 'completed' || row.status === 'failed') history.endedSettlements.add(id)
   }
-  if (moved.length > 0) await checkStays(world)
+  if (takers.length > 0) await checkStays(world)
 }
 
-/** Each entry has one row that says which settlement takes it. */
+/** Each entry waits for a settlement, or is in one. */
 async function checkPlaces({ storage }: World): Promise<void> {
   const { rows } = await sql<{ entries: number; places: number }>`
     select (select count(*) from entries) as entries, (select count(*) from entries natural join
-      (select merchant_id, livemode, sequence, ordinal from settled_entries)) as places`.execute(storage.db)
+      (select merchant_id, livemode, sequence, ordinal from waiting_entries union all
+        select merchant_id, livemode, sequence, ordinal from taken_entries join settlements on id = settlement_id)) as places`.execute(
+    storage.db,
+  )
   expectSame(rows[0]?.places, rows[0]?.entries, 'I22', 'the number of entries that a settlement may take')
 }
 
-function readMoved({ storage }: World, rowids: readonly number[]): Promise<Settled[]> {
-  return storage.db.selectFrom('settled_entries').selectAll().where(sql<number>`rowid`, 'in', rowids).execute()
-}
-
-async function readEntries({ storage }: World, id: string): Promise<(Entry & Pick<Settled, 'wallet'>)[]> {
+/**
+ * `is_here`: 1 if an entry is of the settlement's wallet. Refunds and fees are of the wallet of one of their payment's methods.
+ */
+async function readEntries({ storage }: World, id: string): Promise<(Entry & { readonly is_here: number })[]> {
+  const wallet = sql`lower(settlements.destination)`
   return storage.db
-    .selectFrom('entries')
-    .innerJoin('settled_entries', (join) => join.on(isOfEntry))
+    .selectFrom('settlements')
+    .innerJoin('taken_entries', 'taken_entries.settlement_id', 'settlements.id')
+    .innerJoin('entries', (join) => join.on(isOfTaken))
     .selectAll('entries')
-    .select('settled_entries.wallet')
-    .where('settled_entries.settlement_id', '=', id)
+    .select(
+      sql<number>`case when entries.transfer_id is not null and entries.refund_id is null
+      then entries.account = ${wallet} else ${wallet} in (
+        select lower(merchant_wallet) from payments where payments.id = entries.payment_id
+        union all select lower(merchant_wallet) from methods where methods.payment_id = entries.payment_id) end`.as(
+        'is_here',
+      ),
+    )
+    .where('settlements.id', '=', id)
     .execute()
 }
 
@@ -79,11 +86,11 @@ async function checkSums(world: World, row: Settlement): Promise<void> {
     'I22',
     `the sums of ${row.id}`,
   )
-  for (const { merchant_id, chain, booked_at, wallet } of entries) {
+  for (const { merchant_id, chain, booked_at, is_here } of entries) {
     expectSame([merchant_id, chain], [row.merchant_id, row.chain], 'I22', `an entry of ${row.id}`)
     if (!isDirect) continue
     must(booked_at < row.period_end, 'I22', () => `${row.id} takes an entry of a later period`)
-    expectSame(wallet, row.destination.toLowerCase(), 'I22', `the wallet of an entry of ${row.id}`)
+    expectSame(is_here, 1, 'I22', `whether an entry is of the wallet of ${row.id}`)
   }
 }
 
@@ -107,19 +114,13 @@ function checkBoundary({ id, period_end, created_at }: Settlement): void {
 
 /** The database refuses to take an entry out of its settlement. */
 async function checkStays({ storage }: World): Promise<void> {
-  const isTaken = await storage.db
-    .selectFrom('settled_entries')
-    .select('settlement_id')
-    .where('settlement_id', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
+  const isTaken = await storage.db.selectFrom('taken_entries').select('settlement_id').limit(1).executeTakeFirst()
   if (!isTaken) return
   const isRefused = await storage
     .transact((tx) =>
       tx
-        .updateTable('settled_entries')
+        .updateTable('taken_entries')
         .set((eb) => ({ role: eb.ref('role') }))
-        .where('settlement_id', 'is not', null)
         .execute(),
     )
     .then(
@@ -133,8 +134,8 @@ async function checkStays({ storage }: World): Promise<void> {
 export async function checkAllSettled({ storage }: World): Promise<void> {
   const { rows } = await sql<{ sequence: number; ordinal: number; kind: string }>`
     select entries.sequence, entries.ordinal, entries.kind from entries natural join
-      (select merchant_id, livemode, sequence, ordinal, settlement_id as taken_by from settled_entries)
-    where taken_by is null and payment_id is not null
+      (select merchant_id, livemode, sequence, ordinal from waiting_entries)
+    where payment_id is not null
       and not exists (select 1 from deposits where deposits.address = entries.account)`.execute(storage.db)
   must(
     rows.length === 0,

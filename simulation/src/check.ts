@@ -198,11 +198,9 @@ async function transfersOf(
 }
 
 /** The written rows of a table that still exist. */
-async function rowsOf<Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sends' | 'methods' | 'entries'>>(
-  world: World,
-  changes: Changes,
-  table: Table,
-): Promise<Row<Table>[]> {
+async function rowsOf<
+  Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sends' | 'methods' | 'entries' | 'taken_entries'>,
+>(world: World, changes: Changes, table: Table): Promise<Row<Table>[]> {
   const ids = changes.get(table)
   if (!ids) return []
   // One type for all tables: each has an id.

@@ -4,12 +4,17 @@ import type { Db } from '../storage/database.ts'
 import { prepareRows } from '../storage/prepared.ts'
 import { pick, type Row } from '../storage/tables.ts'
 
-export type SettledRole = NonNullable<Row<'settled_entries'>['role']>
+export type SettledRole = Row<'taken_entries'>['role']
 
-/** Joins an entry with the row that says which settlement takes it. */
-export const isOfEntry = sql<boolean>`settled_entries.merchant_id = entries.merchant_id
-  and settled_entries.livemode = entries.livemode and settled_entries.sequence = entries.sequence
-  and settled_entries.ordinal = entries.ordinal`
+/** Joins an entry with the row by which it waits for a settlement. */
+export const isOfWaiting = sql<boolean>`waiting_entries.merchant_id = entries.merchant_id
+  and waiting_entries.livemode = entries.livemode and waiting_entries.sequence = entries.sequence
+  and waiting_entries.ordinal = entries.ordinal`
+
+/** Joins an entry with the row by which a settlement has it. */
+export const isOfTaken = sql<boolean>`settlements.merchant_id = entries.merchant_id
+  and settlements.livemode = entries.livemode and taken_entries.sequence = entries.sequence
+  and taken_entries.ordinal = entries.ordinal`
 
 const COLUMNS = [
   ...(['kind', 'booked_at', 'chain_time', 'payment_id', 'refund_id', 'settlement_id', 'transfer_id'] as const),
@@ -39,30 +44,40 @@ export function prepareEntries(last: (merchant: string) => RawBuilder<number>) {
 }
 
 /**
- * The insert of the rows that say which settlement takes an entry, with the entries themselves. A sweep and its fee are of
- * the settlement that made them. Money on a payment's own address waits for its sweep, and opens no settlement.
+ * The insert of the rows by which entries wait for a settlement, with the entries themselves. Money on a payment's own address
+ * waits for its sweep, and opens no settlement.
  */
-export function prepareSettled(last: (merchant: string) => RawBuilder<number>) {
+export function prepareWaiting(last: (merchant: string) => RawBuilder<number>) {
   return prepareRows<NumberedEntry>()((db, rows) =>
-    db.insertInto('settled_entries').values(
+    db.insertInto('waiting_entries').values(
       rows.map((row) => ({
         ...pick(row, 'merchant_id', 'livemode', 'ordinal', 'chain', 'booked_at'),
         sequence: sql<number>`${last(row.merchant_id)} - cast(${row.following} as bigint)`,
-        token: row.group_token,
-        wallet: row.group_wallet,
-        opens: sql<
-          0 | 1
-        >`case when cast(${row.taken_by} as text) is null and cast(${row.payment_id} as text) is not null
+        token: sql<string>`cast(${row.group_token} as text)`,
+        wallet: sql<string>`cast(${row.group_wallet} as text)`,
+        opens: sql<0 | 1>`case when cast(${row.payment_id} as text) is not null
           and not exists (select 1 from deposits where address = ${row.group_wallet}) then 1 else 0 end`,
-        settlement_id: row.taken_by,
-        role: sql<SettledRole | null>`case when cast(${row.taken_by} as text) is null then null
-          when cast(${row.kind} as text) in ('network_fee', 'relayed') then 'fee'
+      })),
+    ),
+  )
+}
+
+/** The insert of entries into a settlement that has them from the start: sweeps, their fees, and money of settlements of old. */
+export function prepareTaken(last: (merchant: string) => RawBuilder<number>) {
+  return prepareRows<NumberedEntry>()((db, rows) =>
+    db.insertInto('taken_entries').values(
+      rows.map((row) => ({
+        settlement_id: sql<string>`cast(${row.taken_by} as text)`,
+        sequence: sql<number>`${last(row.merchant_id)} - cast(${row.following} as bigint)`,
+        ordinal: row.ordinal,
+        role: sql<SettledRole>`case when cast(${row.kind} as text) in ('network_fee', 'relayed') then 'fee'
           when cast(${row.kind} as text) = 'refunded' then 'refund'
           when cast(${row.kind} as text) <> 'swept' then 'payment'
           when cast(${row.amount} as bigint) < 0 then 'moved'
           when (select completed_at from payments where id = ${row.payment_id}) is null then 'part' else 'payment' end`,
-        follows: sql<string | null>`case when cast(${row.taken_by} as text) is null then null
-          else (select nullif(settlement_id, ${row.taken_by}) from payments where id = ${row.payment_id}) end`,
+        follows: sql<
+          string | null
+        >`(select nullif(settlement_id, ${row.taken_by}) from payments where id = ${row.payment_id})`,
       })),
     ),
   )

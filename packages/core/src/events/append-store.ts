@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Entry } from '../domain/entry.ts'
 import type { OwnerColumns } from '../domain/owner.ts'
-import { type NumberedEntry, prepareEntries, prepareSettled } from '../entries/store.ts'
+import { type NumberedEntry, prepareEntries, prepareTaken, prepareWaiting } from '../entries/store.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import { type NewRow, pick } from '../storage/tables.ts'
@@ -16,7 +16,7 @@ export type UnnumberedRow = Omit<NewRow<'events'>, 'sequence'> &
  * changes under a lock on the merchant's row: without gaps. Returns the last new number.
  */
 export async function appendEvents(tx: Tx, owner: OwnerColumns, rows: readonly UnnumberedRow[]): Promise<number> {
-  const { take, insert, tally, book, settle } = owner.livemode ? live : sandbox
+  const { take, insert, tally, book, queue, settle } = owner.livemode ? live : sandbox
   const numbered = rows.map((row, index) => ({ ...row, following: rows.length - 1 - index }))
   const entries = numbered.flatMap(numberEntries)
   const [[taken]] = await pipeline([
@@ -24,7 +24,14 @@ export async function appendEvents(tx: Tx, owner: OwnerColumns, rows: readonly U
     insert(tx, numbered),
     tally(tx, numbered),
     book(tx, entries),
-    settle(tx, entries),
+    queue(
+      tx,
+      entries.filter(({ taken_by }) => taken_by === null),
+    ),
+    settle(
+      tx,
+      entries.filter(({ taken_by }) => taken_by !== null),
+    ),
   ])
   if (!taken) throw new Error(`no merchant ${owner.merchant_id}`)
   return taken.sequence
@@ -63,7 +70,8 @@ function statements(column: 'live_sequence' | 'sandbox_sequence') {
       ),
     ),
     book: prepareEntries(last),
-    settle: prepareSettled(last),
+    queue: prepareWaiting(last),
+    settle: prepareTaken(last),
     tally: prepareRows<Numbered>()((db, rows) => ({
       compile: () =>
         sql`insert into event_tallies (merchant_id, livemode, type, thousand, events)

@@ -178,7 +178,7 @@ async function listWithMoney(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
   const settlement_id =
     payment.recognition === 'address' ? await findSweeping(tx, payment) : await findLastTaker(tx, payment)
   if (settlement_id === null) return payment
-  await listSettled(tx, { ...payment, id: settlement_id }, [payment.id])
+  await listSettled(tx, { ...payment, id: settlement_id }, { seqs: [payment.seq] })
   await recountSettlement(tx, settlement_id)
   return { ...payment, settlement_id }
 }

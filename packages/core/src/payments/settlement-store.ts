@@ -1,6 +1,9 @@
-import { isOfEntry } from '../entries/store.ts'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Owner, toOwner } from '../domain/owner.ts'
+import { isOfWaiting } from '../entries/store.ts'
 import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
+import type { Tables } from '../storage/tables.generated.ts'
 import type { Row } from '../storage/tables.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -10,19 +13,23 @@ type OfCoin = Pick<Row<'settlements'>, 'id' | 'chain' | 'token'>
 export async function listSettled(
   tx: Tx,
   { id, chain, token }: OfCoin,
-  paymentIds: readonly string[],
+  chosen: { readonly ids: readonly string[] } | { readonly seqs: readonly number[] },
 ): Promise<number> {
-  const listed = await queryInChunks(paymentIds, async (chunk) => [
+  const list = async (isChosen: (eb: ExpressionBuilder<Tables, 'payments'>) => Expression<SqlBool>) => [
     await tx
       .updateTable('payments')
       .set({ settlement_id: id })
-      .where('id', 'in', chunk)
+      .where(isChosen)
       .where('chain', '=', chain)
       .where('token', '=', token)
       .where('completed_at', 'is not', null)
       .where('settlement_id', 'is', null)
       .executeTakeFirstOrThrow(),
-  ])
+  ]
+  const listed =
+    'ids' in chosen
+      ? await queryInChunks(chosen.ids, (ids) => list((eb) => eb('id', 'in', ids)))
+      : await queryInChunks(chosen.seqs, (seqs) => list((eb) => eb('seq', 'in', seqs)))
   return listed.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0)
 }
 
@@ -50,17 +57,54 @@ export function countSettled(db: Db, settlementId: string): Promise<number> {
 }
 
 /** The settlement that took the last money of a payment in its coin; null if some of it waits for a settlement. */
-export async function findLastTaker(db: Db, { id, chain, token }: PaymentRow): Promise<string | null> {
-  const rows = await db
+export async function findLastTaker(db: Db, payment: PaymentRow): Promise<string | null> {
+  const money = db
     .selectFrom('entries')
-    .innerJoin('settled_entries', (join) => join.on(isOfEntry))
-    .select('settled_entries.settlement_id')
-    .where('entries.payment_id', '=', id)
-    .where('entries.chain', '=', chain)
-    .where('entries.token', '=', token)
+    .where('entries.payment_id', '=', payment.id)
+    .where('entries.chain', '=', payment.chain)
+    .where('entries.token', '=', payment.token)
     .where('entries.kind', 'in', ['received', 'assigned', 'reversed'])
+  const waiting = await money
+    .innerJoin('waiting_entries', (join) =>
+      join
+        .on(isOfWaiting)
+        // The rest of the key, by which they are found.
+        .on('waiting_entries.opens', 'in', [0, 1])
+        .onRef('waiting_entries.chain', '=', 'entries.chain')
+        .onRef('waiting_entries.token', '=', 'entries.token')
+        .onRef('waiting_entries.wallet', '=', 'entries.account')
+        .onRef('waiting_entries.booked_at', '=', 'entries.booked_at'),
+    )
+    .select('waiting_entries.sequence')
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting) return null
+  const last = await money
+    .select(['entries.sequence', 'entries.ordinal'])
     .orderBy('entries.sequence', 'desc')
     .orderBy('entries.ordinal', 'desc')
-    .execute()
-  return rows.some((row) => row.settlement_id === null) ? null : (rows[0]?.settlement_id ?? null)
+    .limit(1)
+    .executeTakeFirst()
+  return last ? findTaker(db, toOwner(payment), { chain: payment.chain, ...last }) : null
+}
+
+/** The settlement that took an entry; null if none did. The newest periods are searched first. */
+export async function findTaker(
+  db: Db,
+  owner: Owner,
+  { chain, sequence, ordinal }: Pick<Row<'entries'>, 'chain' | 'sequence' | 'ordinal'>,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('settlements')
+    .innerJoin('taken_entries', 'taken_entries.settlement_id', 'settlements.id')
+    .select('settlements.id')
+    .where('settlements.merchant_id', '=', owner.merchantId)
+    .where('settlements.livemode', '=', owner.livemode)
+    .where('settlements.chain', '=', chain)
+    .where('taken_entries.sequence', '=', sequence)
+    .where('taken_entries.ordinal', '=', ordinal)
+    .orderBy('settlements.period_end', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
 }

@@ -152,11 +152,11 @@ test('an entry stays in the settlement that took it', async () => {
   await arrive(shop, [createTransferFor(await shop.create())])
   await close(shop)
   const { transact, db } = shop.checkout.context
-  const read = () => db.selectFrom('settled_entries').selectAll().execute()
+  const read = () => db.selectFrom('taken_entries').selectAll().execute()
   const before = await read()
   expect(before).toHaveLength(1)
   const other = { settlement_id: 'set_2', role: 'part' } as const
-  await expect(transact((tx) => tx.updateTable('settled_entries').set(other).execute())).rejects.toThrow('stays')
-  await expect(transact((tx) => tx.deleteFrom('settled_entries').execute())).rejects.toThrow('stays')
+  await expect(transact((tx) => tx.updateTable('taken_entries').set(other).execute())).rejects.toThrow('stays')
+  await expect(transact((tx) => tx.deleteFrom('taken_entries').execute())).rejects.toThrow('stays')
   expect(await read()).toEqual(before)
 })

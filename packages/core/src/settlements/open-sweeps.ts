@@ -54,8 +54,7 @@ export async function openSweeps(
   for (let from = 0; from < due.rows.length; from += DEPOSITS_A_SWEEP) {
     await sendSweep(ctx, tx, settlement, due, due.rows.slice(from, from + DEPOSITS_A_SWEEP))
   }
-  const paymentIds = due.rows.map((row) => row.payment_id)
-  await listSettled(tx, settlement, paymentIds)
+  await listSettled(tx, settlement, { ids: due.rows.map((row) => row.payment_id) })
   const listed = await updateSettlement(tx, settlement, { payment_count: await countSettled(tx, settlement.id) })
   const object = toSettlementView(listed, link(listed.id, ctx.now()))
   await recordEvent(ctx, tx, { ...owner, type: 'settlement.created', object })

@@ -90,7 +90,7 @@ async function settleSweep(
   for (const { address } of sweeps.filter((sweep) => isEmptied(ends.get(sweep.address)))) {
     await takeDeposit(tx, settlement, address)
   }
-  await listSettled(tx, settlement, pickPayments(true))
+  await listSettled(tx, settlement, { ids: pickPayments(true) })
   await removeFromSettlement(tx, settlement.id, pickPayments(false))
   await finish(ctx, tx, await updateSettlement(tx, settlement, toFacts(settlement, outcome)))
 }

@@ -170,8 +170,8 @@ describe('a period of more payments than one transaction takes', () => {
     const { seq: _, ...copy } = row
     const own = db.selectFrom('entries').selectAll().where('payment_id', '=', payment.id)
     const entry = await own.executeTakeFirstOrThrow()
-    const settled = await db
-      .selectFrom('settled_entries')
+    const waiting = await db
+      .selectFrom('waiting_entries')
       .selectAll()
       .where('sequence', '=', entry.sequence)
       .executeTakeFirstOrThrow()
@@ -188,8 +188,8 @@ describe('a period of more payments than one transaction takes', () => {
           .values({ ...entry, ordinal, payment_id: id })
           .execute()
         await tx
-          .insertInto('settled_entries')
-          .values({ ...settled, ordinal })
+          .insertInto('waiting_entries')
+          .values({ ...waiting, ordinal })
           .execute()
       }
     })

@@ -1,12 +1,11 @@
 /** Taking entries of the ledger into a settlement. */
 
 import { formatAmount } from '../domain/money.ts'
-import type { Owner } from '../domain/owner.ts'
 import { toOwner } from '../domain/owner.ts'
 import type { SettledRole } from '../entries/store.ts'
-import { listSettled } from '../payments/settlement-store.ts'
+import { findTaker, listSettled } from '../payments/settlement-store.ts'
 import type { Tx } from '../storage/database.ts'
-import { findTaker, findWaiting, type Group, markTaken, type Taken, type WaitingEntry } from './entries-store.ts'
+import { findWaiting, type Group, moveTaken, type Taken, type WaitingEntry } from './entries-store.ts'
 import { type SettlementRow, updateSettlement } from './store.ts'
 
 /** The number of transactions that a settlement names; the report has all of them. */
@@ -21,8 +20,8 @@ export async function takeEntries(
   const { chain, token, destination, period_end } = settlement
   const group = { chain, token, wallet: destination.toLowerCase() }
   const taken = await take(tx, settlement, { group, before: period_end, limit })
-  const completed = taken.flatMap((one) => (one.completed_at !== null && isMoney(one) ? (one.payment_id ?? []) : []))
-  const listed = await listSettled(tx, settlement, [...new Set(completed)])
+  const completed = taken.flatMap((one) => (one.completed_at !== null && isMoney(one) ? (one.seq ?? []) : []))
+  const listed = await listSettled(tx, settlement, { seqs: [...new Set(completed)] })
   const row = await updateSettlement(tx, settlement, {
     ...addSums(settlement, taken),
     payment_count: settlement.payment_count + listed,
@@ -48,22 +47,26 @@ async function take(
   { group, before, limit }: { readonly group: Group; readonly before: number; readonly limit: number },
 ): Promise<TakenEntry[]> {
   const owner = toOwner(settlement)
-  const waiting = await findWaiting(tx, owner, { ...group, opens: 1 }, before, limit)
-  if (waiting.length < limit)
-    waiting.push(...(await findWaiting(tx, owner, { ...group, opens: 0 }, before, limit - waiting.length)))
-  const taken: TakenEntry[] = []
-  for (const row of waiting) {
-    const earlier = await findEarlier(tx, owner, row)
-    taken.push(Object.assign(row, { role: toRole(row), follows: earlier === settlement.id ? null : earlier }))
+  const all: TakenEntry[] = []
+  for (const opens of [1, 0] as const) {
+    const rows = await findWaiting(tx, owner, { ...group, opens }, before, limit - all.length)
+    const taken: TakenEntry[] = []
+    for (const row of rows) {
+      const earlier = await findEarlier(tx, settlement, row)
+      taken.push(Object.assign(row, { role: toRole(row), follows: earlier === settlement.id ? null : earlier }))
+    }
+    await moveTaken(tx, settlement, { ...group, opens }, taken)
+    all.push(...taken)
+    if (all.length === limit) break
   }
-  await markTaken(tx, owner, settlement.id, taken)
-  return taken
+  return all
 }
 
 /** The settlement that took the entry that this one corrects, or money of its payment. */
-async function findEarlier(tx: Tx, owner: Owner, row: WaitingEntry): Promise<string | null> {
+async function findEarlier(tx: Tx, settlement: SettlementRow, row: WaitingEntry): Promise<string | null> {
   const { corrects_sequence: sequence, corrects_ordinal: ordinal, earlier } = row
-  return sequence === null || ordinal === null ? earlier : findTaker(tx, owner, sequence, ordinal)
+  if (sequence === null || ordinal === null) return earlier
+  return findTaker(tx, toOwner(settlement), { chain: settlement.chain, sequence, ordinal })
 }
 
 function isMoney({ kind }: Pick<WaitingEntry, 'kind'>): boolean {

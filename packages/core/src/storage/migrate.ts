@@ -21,6 +21,7 @@ import { up as entries } from './migrations/0071-entries.ts'
 import { up as settledEntries } from './migrations/0072-settled-entries.ts'
 import { up as monthlyReports } from './migrations/0073-monthly-reports.ts'
 import { up as oneQueueForSettlements } from './migrations/0074-one-queue-for-settlements.ts'
+import { up as waitingEntries } from './migrations/0075-waiting-entries.ts'
 import { events } from './schema/events.ts'
 import { money } from './schema/money.ts'
 import { networks } from './schema/networks.ts'
@@ -58,6 +59,7 @@ const migrations: readonly string[] = [
   settledEntries,
   monthlyReports,
   oneQueueForSettlements,
+  waitingEntries,
 ]
 
 /** The version that this code writes and reads. */

@@ -1261,31 +1261,6 @@ type CustomerReceiptsTable = {
   ended_at: number | null
 }
 
-/** What a settlement takes of the ledger: a row for each entry, written with it. */
-type SettledEntriesTable = {
-  merchant_id: string
-  livemode: boolean
-  /** The key of the entry. */
-  sequence: number
-  ordinal: number
-  /**
-   * The settlements that may take it are of this chain, coin and wallet. Coin and wallet are null if one took it as it
-   * was booked. Lower case.
-   */
-  chain: string
-  token: string | null
-  wallet: string | null
-  booked_at: number
-  /** 1 if its period has a settlement because of it. */
-  opens: 0 | 1
-  /** Null until a settlement takes it, and the same from then on. */
-  settlement_id: string | null
-  /** What it was when the settlement took it. */
-  role: 'payment' | 'part' | 'surplus' | 'late' | 'unattributed' | 'refund' | 'fee' | 'moved' | null
-  /** The settlement before that took money of the same payment, or the entry that it corrects. */
-  follows: string | null
-}
-
 type MonthlyReportsTable = {
   merchant_id: string
   livemode: boolean
@@ -1296,6 +1271,34 @@ type MonthlyReportsTable = {
   /** The answer of GET /reports/summary as JSON. Null if nobody wanted the report. */
   summary: string | null
   created_at: number
+}
+
+/** An entry that no settlement took yet. It is written with the entry, and deleted by the settlement that takes it. */
+type WaitingEntriesTable = {
+  merchant_id: string
+  livemode: boolean
+  /** 1 if its period has a settlement because of it. */
+  opens: 0 | 1
+  /** The settlements that may take it are of this chain, coin and wallet. Lower case. Empty if none is. */
+  chain: string
+  token: string
+  wallet: string
+  booked_at: number
+  /** The key of the entry. */
+  sequence: number
+  ordinal: number
+}
+
+/** An entry that a settlement took. It stays as it is. */
+type TakenEntriesTable = {
+  settlement_id: string
+  /** The key of the entry. Its merchant is the settlement's. */
+  sequence: number
+  ordinal: number
+  /** What it was when the settlement took it. */
+  role: 'payment' | 'part' | 'surplus' | 'late' | 'unattributed' | 'refund' | 'fee' | 'moved'
+  /** The settlement before that took money of the same payment, or the entry that it corrects. */
+  follows: string | null
 }
 
 export type Tables = {
@@ -1370,8 +1373,9 @@ export type Tables = {
   entries: EntriesTable
   customer_emails: CustomerEmailsTable
   customer_receipts: CustomerReceiptsTable
-  settled_entries: SettledEntriesTable
   monthly_reports: MonthlyReportsTable
+  waiting_entries: WaitingEntriesTable
+  taken_entries: TakenEntriesTable
 }
 
 /** The columns of amounts, in any table. A smallint of the same name is a flag. */

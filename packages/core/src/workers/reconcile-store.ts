@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CANCELLED_HOLD_MS } from '../domain/refund.ts'
 import { LATE_WINDOW_MS } from '../domain/sums.ts'
+import { isOfTaken } from '../entries/store.ts'
 import type { Db } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 
@@ -138,7 +139,7 @@ export function findPaymentsAfter(db: Db, after: number, limit: number) {
   return payments(db, { after, limit })
 }
 
-/** Closed settlements of payments to the merchant's own wallet. */
+/** Closed settlements of payments to the merchant's own wallet. With a `cross join` SQLite begins with what a settlement took. */
 export function findSettlementsAfter(db: Db, after: number, closedBefore: number, limit: number) {
   return db
     .selectFrom('settlements')
@@ -146,10 +147,8 @@ export function findSettlementsAfter(db: Db, after: number, closedBefore: number
     .select([
       sql<number>`(select count(*) from payments where payments.settlement_id = settlements.id)`.as('payments'),
       sql<number>`case when by_entries = 1 and amount <> coalesce((
-        select sum(entries.amount) from settled_entries join entries
-          on entries.merchant_id = settled_entries.merchant_id and entries.livemode = settled_entries.livemode
-          and entries.sequence = settled_entries.sequence and entries.ordinal = settled_entries.ordinal
-        where settled_entries.settlement_id = settlements.id and role in ('payment', 'part', 'surplus', 'late')
+        select sum(entries.amount) from taken_entries cross join entries
+        where ${isOfTaken} and taken_entries.settlement_id = settlements.id and role in ('payment', 'part', 'surplus', 'late')
       ), 0) then 1 else 0 end`.as('miscounted'),
     ])
     .where('seq', '>', after)
