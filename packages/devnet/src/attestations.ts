@@ -36,9 +36,10 @@ export function createAttestations(chains: readonly AttesterChain[]) {
   const find = (domain: number) => chains.find((chain) => chain.domain === domain)
 
   async function findExpiration({ message, nonce }: Sent, expired: boolean): Promise<bigint> {
+    if (expired && !again.has(nonce)) return 1n
     const destination = find(Number(readField(message, 'destinationDomain')))
     const head = destination ? BigInt(String(await callRpc(destination.rpcUrl, 'eth_blockNumber'))) : 0n
-    const expiration = expirations.get(nonce) ?? (expired && !again.has(nonce) ? 1n : head + VALID_BLOCKS)
+    const expiration = expirations.get(nonce) ?? head + VALID_BLOCKS
     expirations.set(nonce, expiration)
     return expiration
   }

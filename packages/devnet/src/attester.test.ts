@@ -133,8 +133,9 @@ test('fees are those of the route, and what a burn pays follows them', async () 
 })
 
 test('a fast message that has expired is refused, and taken after it was attested again', async () => {
-  devnet.attester.behave({ expired: true })
   const burnt = await burn('base', 'polygon', { threshold: 1_000, maxFee: 100_000n })
+  await readAttestation(burnt)
+  devnet.attester.behave({ expired: true })
   const expired = await readAttestation(burnt)
   expect(await deliver(burnt, expired)).toBe('0x0')
   expect(await ask(`/v2/reattest/${expired.eventNonce}`, 'POST')).toEqual({
