@@ -54,13 +54,8 @@ type Sent = {
 }
 
 /** Asks for the attestation of a burn. Messages of other burns in the same transaction are left out. */
-export async function findAttestation({
-  attester,
-  domain,
-  transactionHash,
-  message,
-  taken,
-}: Sent): Promise<Attestation> {
+export async function findAttestation(sent: Sent): Promise<Attestation> {
+  const { attester, domain, transactionHash, message, taken } = sent
   const response = await ask(attester, `v2/messages/${domain}?transactionHash=${encodeURIComponent(transactionHash)}`)
   if (response.status === 404) return { state: 'unknown' }
   const { messages } = read(response, messagesSchema)
@@ -68,7 +63,6 @@ export async function findAttestation({
   const own = messages.filter((one) => one.status === 'complete' && isSameMessage(message, one.message))
   const [found] = own.filter((one) => !taken.includes(readMessage(one.message).nonce))
   if (found) return checkSigned(found)
-  // Messages that are not signed yet may be empty.
   const waiting = messages.find((one) => one.status !== 'complete')
   if (!waiting && own.length === 0) throw new AttesterError('it answers messages that the transaction did not send')
   return { state: 'pending', delay: describeDelay(waiting?.delayReason) }
@@ -92,14 +86,10 @@ export async function readFees({ attester, from, to }: Route): Promise<BurnFees>
   return { standard: toMillionths(standard), fast: fast === undefined ? null : toMillionths(fast) }
 }
 
+type Expired = { readonly attester: string; readonly nonce: string }
+
 /** Asks for a new attestation of a message that has expired. `findAttestation` then finds it. */
-export async function reattest({
-  attester,
-  nonce,
-}: {
-  readonly attester: string
-  readonly nonce: string
-}): Promise<void> {
+export async function reattest({ attester, nonce }: Expired): Promise<void> {
   requireOk(await ask(attester, `v2/reattest/${encodeURIComponent(nonce)}`, 'POST'))
 }
 
@@ -112,20 +102,15 @@ const MAX_ANSWER_BYTES = 16 * 1_024 * 1_024
 const SIGNATURES = /^0x(?:[0-9a-f]{130}){1,16}$/i
 const BASIS_POINTS = 10_000
 
+/** Messages that are not signed yet may have neither. */
+const bytes = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? '')
+
 const messagesSchema = z.object({
   messages: z.array(
-    z.object({
-      status: z.string(),
-      message: z
-        .string()
-        .nullish()
-        .transform((text) => text ?? ''),
-      attestation: z
-        .string()
-        .nullish()
-        .transform((text) => text ?? ''),
-      delayReason: z.string().nullish(),
-    }),
+    z.object({ status: z.string(), message: bytes, attestation: bytes, delayReason: z.string().nullish() }),
   ),
 })
 
