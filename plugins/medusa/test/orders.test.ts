@@ -468,6 +468,23 @@ test.each(['payment_collection', 'payment_session'])(
   },
 )
 
+test.each(['order_cart', 'order_payment_collection'])(
+  'kill -9 of the shop while a cart becomes an order, before %s: placed again, it is that order',
+  async (table) => {
+    const cart = await fillCart()
+    const { data } = await openSession(cart.id)
+    await killAt(table, () => complete(cart.id))
+    const id = await complete(cart.id)
+    await expect(addToCart(cart.id)).rejects.toThrow('already completed')
+    await checkout.complete(data.id)
+    expect(await untilBooked(id)).toMatchObject({
+      payment_status: 'captured',
+      transactions: [{ amount: 12.5 }],
+      summary: { paid_total: 12.5, pending_difference: 0 },
+    })
+  },
+)
+
 test('kill -9 of the shop while a cart is emptied and its money comes: the order is paid', async () => {
   const cart = await fillCart()
   const { data } = await openSession(cart.id)

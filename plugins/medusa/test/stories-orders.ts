@@ -7,7 +7,6 @@ export type Row = { readonly number: string; readonly cart: string; readonly can
 
 export type Cart = {
   readonly id: string
-  readonly completed_at: string | null
   readonly currency_code: string
   readonly items: readonly { readonly id: string }[]
   readonly order?: { readonly id: string }

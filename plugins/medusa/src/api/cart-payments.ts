@@ -62,6 +62,32 @@ export async function updateCart(
   return keepsPrice ? next() : changeCart(request, response, next)
 }
 
+/**
+ * Finds the order of a cart that is placed again. A process that ended while it made the order has written one of the
+ * order's links, to the cart or to the payment. Medusa would fail to make another one.
+ */
+export async function placeOrder(
+  { scope, params }: MedusaRequest,
+  _response: MedusaResponse,
+  next: MedusaNextFunction,
+): Promise<void> {
+  const id = String(params.id)
+  await scope.resolve(Modules.LOCKING).execute(id, () => linkOrder(scope, id), { timeout: PATIENCE_S })
+  next()
+}
+
+async function linkOrder(scope: MedusaContainer, id: string): Promise<void> {
+  const cart = await findCart(scope, id)
+  const { payment_collection: collection } = cart ?? {}
+  const order = cart?.order ?? collection?.order
+  if (!cart || !collection || !order) return
+  const link = scope.resolve(ContainerRegistrationKeys.LINK)
+  const end = { [Modules.ORDER]: { order_id: order.id } }
+  if (!cart.order) await link.create({ ...end, [Modules.CART]: { cart_id: id } })
+  if (!collection.order) await link.create({ ...end, [Modules.PAYMENT]: { payment_collection_id: collection.id } })
+  if (!cart.completed_at) await scope.resolve(Modules.CART).updateCarts(id, { completed_at: new Date() } as never)
+}
+
 /** `begin` lets the request go on. The next one waits until it is answered. */
 async function inTurn(
   scope: MedusaContainer,
@@ -90,15 +116,17 @@ async function removeSessions(scope: MedusaContainer, id: string): Promise<void>
 type Cart = {
   readonly id: string
   readonly completed_at?: unknown
+  readonly order?: { readonly id: string }
   readonly payment_collection?: {
     readonly id: string
+    readonly order?: { readonly id: string }
     readonly payment_sessions?: readonly { readonly id: string; readonly provider_id: string }[]
   }
 }
 
 async function findCart(scope: MedusaContainer, id: string): Promise<Cart | undefined> {
   const sessions = ['id', 'provider_id'].map((field) => `payment_collection.payment_sessions.${field}`)
-  const fields = ['id', 'completed_at', 'payment_collection.id', ...sessions]
+  const fields = ['id', 'completed_at', 'order.id', 'payment_collection.id', 'payment_collection.order.id', ...sessions]
   const { data } = await scope
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: 'cart', fields, filters: { id } })

@@ -1,5 +1,5 @@
 import { defineMiddlewares } from '@medusajs/framework/http'
-import { changeCart, makeSession, updateCart } from './cart-payments.ts'
+import { changeCart, makeSession, placeOrder, updateCart } from './cart-payments.ts'
 
 /** Medusa's requests that change what a cart costs, but for its update. */
 const CHANGES = [
@@ -18,6 +18,7 @@ export default defineMiddlewares({
       middlewares: [makeSession],
     },
     { matcher: '/store/carts/:id', methods: ['POST'], middlewares: [updateCart] },
+    { matcher: '/store/carts/:id/complete', methods: ['POST'], middlewares: [placeOrder] },
     ...CHANGES.map(({ matcher, methods }) => ({ matcher, methods: [...methods], middlewares: [changeCart] })),
   ],
 })

@@ -1,6 +1,6 @@
 /** A cart with its order and its payment sessions: Medusa's dashboard has no carts. */
 export async function GET(request, response) {
-  const fields = ['id', 'completed_at', 'currency_code', 'items.id', 'order.id', 'order.status']
+  const fields = ['id', 'currency_code', 'items.id', 'order.id', 'order.status']
   const sessions = ['id', 'payment_sessions.id', 'payment_sessions.data']
   const { data } = await request.scope.resolve('query').graph({
     entity: 'cart',
