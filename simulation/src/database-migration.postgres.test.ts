@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { queueMonthlyReports } from '../../packages/core/src/reports/monthly.ts'
 import { backupStorage } from '../../packages/core/src/storage/backup.ts'
-import type { Storage } from '../../packages/core/src/storage/database.ts'
+import type { Storage, Tx } from '../../packages/core/src/storage/database.ts'
 import { FIRST_VERSION, listSteps, postgresProfile, SCHEMA_VERSION } from '../../packages/core/src/storage/migrate.ts'
 import { openStorage } from '../../packages/core/src/storage/open.ts'
 import { restoreStorage } from '../../packages/core/src/storage/restore.ts'
@@ -93,7 +93,49 @@ async function onStellar(file: string): Promise<void> {
     ...{ sent_until: 8, hash: 'h', cost: 100n, created_at: 1, ended_at: 2 },
   } as const
   await shop.storage.transact((tx) => tx.insertInto('relays').values(sponsored).execute())
+  clock.advance(1)
+  const [settlement] = (await shop.checkout.sandbox.settlements.create()).data
+  await shop.storage.transact((tx) => insertConverted(tx, settlement?.id ?? ''))
   await shop.stop()
+}
+
+/** A settlement whose money was burned, and has arrived. */
+async function insertConverted(tx: Tx, settlement_id: string): Promise<void> {
+  const { merchant_id, livemode } = await tx.selectFrom('settlements').selectAll().executeTakeFirstOrThrow()
+  const at = { chain: 'eip155:137', account: '0xa1' } as const
+  const to = {
+    to_network: 'base',
+    to_chain: 'eip155:8453',
+    to_token: '0x2',
+    recipient: '0xa3',
+    wallet: '0xa4',
+  } as const
+  const account = { ...at, ...to, merchant_id, livemode, network: 'polygon', token: '0x1', terms: odd.quotes } as const
+  await tx.insertInto('converters').values({ chain: at.chain, deployed_at: 1 }).execute()
+  await tx
+    .insertInto('conversion_accounts')
+    .values({ ...account, read_until: Number.MAX_SAFE_INTEGER, send_id: 7, created_at: 1 })
+    .execute()
+  const amount = 2n ** 63n - 1n
+  await tx
+    .insertInto('conversions')
+    .values({ ...at, settlement_id, amount, placed: amount, created_at: 2, ended_at: 3 })
+    .execute()
+  const exit = {
+    ...at,
+    tx_hash: '0xb1',
+    log_index: 4,
+    state: 'delivered',
+    left_amount: amount,
+    placed: amount,
+  } as const
+  const end = { message: odd.long, attestation: odd.null, nonce: '0xb2', arrived: 0n, arrived_hash: '0xb3' } as const
+  const { seq } = await tx
+    .insertInto('exits')
+    .values({ ...exit, ...end, block_number: 5, block_time: 6, due_at: 7, asked: 8, arrived_time: 9 })
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('exit_shares').values({ exit: seq, settlement_id, amount, placed_before: 0n }).execute()
 }
 
 /** A logo, a payment link, payers' authorizations and reports, listeners' positions, and integers at both limits. */

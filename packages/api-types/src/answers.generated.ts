@@ -389,7 +389,17 @@ export type Booking = {
   /** The kind of object. */
   object: 'booking'
   /** The kind of each entry, in their order. */
-  kinds: ('received' | 'assigned' | 'refunded' | 'swept' | 'network_fee' | 'relayed' | 'reversed')[]
+  kinds: (
+    | 'received'
+    | 'assigned'
+    | 'refunded'
+    | 'swept'
+    | 'network_fee'
+    | 'relayed'
+    | 'reversed'
+    | 'converted'
+    | 'released'
+  )[]
 }
 
 /** An entry of the ledger: a fact about money, and what it changed on one account. */
@@ -402,9 +412,19 @@ export type LedgerEntry = {
    * `received`: a transfer to one of your wallets is final, whatever it pays. `assigned`: a transfer pays another
    * payment than before. `refunded`: money went back. `swept`: money went from a payment's own address to your wallet.
    * `network_fee`: a transaction's fee, in the chain's own coin. `relayed`: the fee of a transfer that was sent for its
-   * payer. `reversed`: a reorganisation took back what was final.
+   * payer. `reversed`: a reorganisation took back what was final. `converted`: a conversion moved money to your wallet
+   * on another network. `released`: money went to your wallet from a converter's account, without a conversion.
    */
-  kind: 'received' | 'assigned' | 'refunded' | 'swept' | 'network_fee' | 'relayed' | 'reversed'
+  kind:
+    | 'received'
+    | 'assigned'
+    | 'refunded'
+    | 'swept'
+    | 'network_fee'
+    | 'relayed'
+    | 'reversed'
+    | 'converted'
+    | 'released'
   /** Id of the payment. Null if it is of none. */
   payment: string | null
   /** Id of the refund. Null if it is of none. */
@@ -472,9 +492,19 @@ export type SettlementEntry = {
    * `received`: a transfer to one of your wallets is final, whatever it pays. `assigned`: a transfer pays another
    * payment than before. `refunded`: money went back. `swept`: money went from a payment's own address to your wallet.
    * `network_fee`: a transaction's fee, in the chain's own coin. `relayed`: the fee of a transfer that was sent for its
-   * payer. `reversed`: a reorganisation took back what was final.
+   * payer. `reversed`: a reorganisation took back what was final. `converted`: a conversion moved money to your wallet
+   * on another network. `released`: money went to your wallet from a converter's account, without a conversion.
    */
-  kind: 'received' | 'assigned' | 'refunded' | 'swept' | 'network_fee' | 'relayed' | 'reversed'
+  kind:
+    | 'received'
+    | 'assigned'
+    | 'refunded'
+    | 'swept'
+    | 'network_fee'
+    | 'relayed'
+    | 'reversed'
+    | 'converted'
+    | 'released'
   /** Id of the payment. Null if it is of none. */
   payment: string | null
   /** Id of the refund. Null if it is of none. */
@@ -533,12 +563,14 @@ export type SettlementEntry = {
   /**
    * `amount`: it is part of `amount`. `refunds`: it is part of `refunds`. `unattributed`: it is part of `unattributed`.
    * `fees`: it is part of `feeAmount`. `deposits`: it changed a payment's own address, and not the wallet.
+   * `conversion`: it is a part of the conversion.
    */
-  sum: 'amount' | 'refunds' | 'unattributed' | 'fees' | 'deposits'
+  sum: 'amount' | 'refunds' | 'unattributed' | 'fees' | 'deposits' | 'conversion'
   /**
    * `payment`: money of a completed payment. `part`: a part of a payment that was not completed then. `surplus`: it
    * came after its payment was completed. `late`: it came after its payment's deadline. `unattributed`: it pays no
-   * payment. `refund`: money that went back. `fee`: a network's fee. `moved`: it left a payment's own address.
+   * payment. `refund`: money that went back. `fee`: a network's fee. `moved`: it left a payment's own address, or a
+   * converter's account.
    */
   role: 'payment' | 'part' | 'surplus' | 'late' | 'unattributed' | 'refund' | 'fee' | 'moved'
   /** Id of the settlement that took earlier money of the payment, or the entry that it corrects. Null without one. */
@@ -1638,6 +1670,34 @@ export type Settlement = {
   periodEnd: string
   /** Hashes of the transactions. Of direct payments it has the first hundred. */
   transactions: string[]
+  /** The conversion. Null if the money is paid out as it is. */
+  conversion: {
+    /**
+     * `waiting`: the money is not burned yet. `burned`: it is burned, and waits for a signed message. `attested`: the
+     * message waits to be delivered. `delivered`: it is in your wallet on the other network, finally. `released`: at
+     * least a part of it is in your wallet on the network where it was, because it could not be converted. `failed`:
+     * nothing reached the account.
+     */
+    status: 'waiting' | 'burned' | 'attested' | 'delivered' | 'released' | 'failed'
+    /** `cctp`: Circle's contracts burn USDC on one EVM network, and mint it on the other. */
+    route: 'cctp'
+    /** The network to which the money goes. */
+    network: NetworkName
+    /** Your wallet there. */
+    wallet: string
+    /** The account of the converter where the money waits. It can pay nobody but your wallets. */
+    account: string
+    /** The part that has left the account. In whole coins, as a decimal string with six fractional digits. */
+    sentAmount: string
+    /** The part that has arrived. In whole coins, as a decimal string with six fractional digits. */
+    receivedAmount: string
+    /**
+     * The part of `sentAmount` that the way has cost. In whole coins, as a decimal string with six fractional digits.
+     */
+    feeAmount: string
+    /** Hashes of the transactions on both networks. */
+    transactions: string[]
+  } | null
   /** The reason why it failed, in words. Null unless it did. */
   failure: string | null
   /** Address of its report as CSV, valid for seven days. */

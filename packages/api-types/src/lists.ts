@@ -16,6 +16,8 @@ export const eventTypes = [
   'settlement.created',
   'settlement.completed',
   'settlement.failed',
+  'settlement.converted',
+  'settlement.released',
   'transfer.unattributed',
   'transfer.assigned',
   'refund.created',
@@ -35,7 +37,17 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 /** Every kind of the ledger's entries. */
-export const entryKinds = ['received', 'assigned', 'refunded', 'swept', 'network_fee', 'relayed', 'reversed'] as const
+export const entryKinds = [
+  'received',
+  'assigned',
+  'refunded',
+  'swept',
+  'network_fee',
+  'relayed',
+  'reversed',
+  'converted',
+  'released',
+] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 type FamilyName<Type> = Type extends `${infer Family}.${string}` ? Family : never

@@ -318,7 +318,17 @@ export type Operations = {
     list(
       input?: ListQuery & {
         /** Those of this kind. */
-        kind?: 'received' | 'assigned' | 'refunded' | 'swept' | 'network_fee' | 'relayed' | 'reversed' | undefined
+        kind?:
+          | 'received'
+          | 'assigned'
+          | 'refunded'
+          | 'swept'
+          | 'network_fee'
+          | 'relayed'
+          | 'reversed'
+          | 'converted'
+          | 'released'
+          | undefined
         /** Those of this payment. */
         payment?: string | undefined
         /** Those of this refund. */
@@ -388,7 +398,17 @@ export type Operations = {
       /** Instead of days: entries booked before this ISO 8601 time. */
       created_lt?: string | undefined
       /** Those of this kind. */
-      kind?: 'received' | 'assigned' | 'refunded' | 'swept' | 'network_fee' | 'relayed' | 'reversed' | undefined
+      kind?:
+        | 'received'
+        | 'assigned'
+        | 'refunded'
+        | 'swept'
+        | 'network_fee'
+        | 'relayed'
+        | 'reversed'
+        | 'converted'
+        | 'released'
+        | undefined
       /**
        * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
        * Capitals are taken too.

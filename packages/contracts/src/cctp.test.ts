@@ -113,7 +113,7 @@ test('a burn is found with its message, and its delivery with the message’s no
   expect(delivered.status).toBe('0x1')
   expect(decodeDeliveries(delivered.logs, contractsOf(there))).toEqual([
     {
-      ...{ nonce: NONCE, sourceDomain: 7, token: destination.network.coins.USDC.address },
+      ...{ nonce: NONCE, sourceDomain: 7, account, token: destination.network.coins.USDC.address },
       ...{ amount: THOUSAND - 100_000n, fee: 100_000n, log: delivered.logs.at(-1) },
       recipient: expect.stringMatching(new RegExp(terms.recipient, 'i')),
     },

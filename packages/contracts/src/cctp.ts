@@ -78,6 +78,8 @@ const FILLED = [
   [144, 148],
   [HEAD + 164, HEAD + BODY],
 ] as const
+/** The account whose money was burned, in bytes from the body's start */
+const SENDER = 100
 const MESSAGE = new RegExp(`^0x[0-9a-f]{${(HEAD + BODY) * 2}}$`)
 
 /**
@@ -105,7 +107,7 @@ export function readMessage(message: string): BurnMessage {
     burnToken: addressAt(HEAD + 4),
     mintRecipient: addressAt(HEAD + 36),
     amount: amountAt(68),
-    messageSender: addressAt(HEAD + 100),
+    messageSender: addressAt(HEAD + SENDER),
     maxFee: amountAt(132),
     feeExecuted: amountAt(164),
     expirationBlock: amountAt(196),
@@ -161,6 +163,8 @@ export type Delivery<Entry extends Log> = {
   /** 32 bytes in lower case, different for each message */
   readonly nonce: string
   readonly sourceDomain: number
+  /** Whose money was burned */
+  readonly account: string
   readonly recipient: string
   readonly token: string
   /** What arrived, in the token's smallest unit */
@@ -192,7 +196,10 @@ export function decodeDeliveries<Entry extends Log>(
     const mint = minted
     minted = null
     const [domain = 0n] = readWords({ topics: log.topics, data: log.data.slice(0, 66) }, { topics: 4, words: 1 })
-    return mint ? [{ nonce: second.toLowerCase(), sourceDomain: Number(domain), ...mint, log }] : []
+    if (!mint) return []
+    const body = readByteString(log.data, 2)
+    const account = readAddress(`0x${body.slice(2 + SENDER * 2, 2 + (SENDER + 32) * 2)}`)
+    return [{ nonce: second.toLowerCase(), sourceDomain: Number(domain), account, ...mint, log }]
   })
 }
 

@@ -6,6 +6,9 @@ import { adoptRefund } from '../refunds/adopt.ts'
 import { endRefund, findRefundMoved } from '../refunds/pay-out.ts'
 import { limitRelay } from '../relays/evm/offer.ts'
 import { findRelayMoved, handleRelayOutcome } from '../relays/evm/outcome.ts'
+import { recordBurn } from '../settlements/conversion/burn.ts'
+import { recordDelivery } from '../settlements/conversion/deliver.ts'
+import { findBurning, findDelivering } from '../settlements/conversion/store.ts'
 import { prepareSweepBooking } from '../settlements/settle-sweep.ts'
 import type { OutcomeHandlers } from '../transactions/send.ts'
 import { createBookJob } from '../workers/book.ts'
@@ -147,6 +150,8 @@ export const transactionHandlers: OutcomeHandlers = {
   refund: { record: endRefund, findMoved: findRefundMoved, adopt: adoptRefund },
   relay: { record: handleRelayOutcome, findMoved: findRelayMoved, findLimit: limitRelay },
   settlement: { prepare: prepareSweepBooking, findMoved: findSweepMoved },
+  conversion: { record: recordBurn, findMoved: findBurning },
+  delivery: { record: recordDelivery, findMoved: findDelivering },
 }
 
 /** Waits for a promise, but no longer than `ms` milliseconds. */

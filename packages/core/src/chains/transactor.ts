@@ -76,7 +76,7 @@ type SweptDeposit =
 export type ContractState = 'deployed' | 'deployable' | 'no_deployer' | 'foreign_code'
 
 /** The call that deploys a contract, once on each chain. Any account may send it. */
-type Deployment = Omit<Call, 'from'> & { readonly gas: number }
+export type Deployment = Omit<Call, 'from'> & { readonly gas: number }
 
 /** The way of money out of deposit addresses. */
 export type Sweeping = {
@@ -130,6 +130,8 @@ type ConversionDelivery = {
   /** Of the message, 32 bytes in hexadecimal with 0x. */
   readonly nonce: string
   readonly sourceDomain: number
+  /** The account whose money was burned there. */
+  readonly account: string
   readonly recipient: string
   readonly token: string
   readonly rawAmount: bigint
@@ -203,11 +205,11 @@ export type Transactor = {
     within: { readonly from: number; readonly to: number },
   ): Promise<string[]>
   /**
-   * The receipts of transactions in which a token moved from some accounts to another, by majority, in final blocks;
-   * addresses in lower case. Throws when the nodes are divided or have not reached these blocks.
+   * The receipts of transactions in which a token moved from some accounts to another, or to any (null), by majority, in
+   * final blocks; addresses in lower case. Throws when the nodes are divided or have not reached these blocks.
    */
   finalMovements(
-    moved: { readonly token: string; readonly senders: readonly string[]; readonly recipient: string },
+    moved: { readonly token: string; readonly senders: readonly string[]; readonly recipient: string | null },
     within: { readonly from: number; readonly to: number },
   ): Promise<Receipt[]>
   /** The number of the newest block. */

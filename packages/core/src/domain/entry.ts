@@ -393,6 +393,78 @@ function explainMove({ tx_hash, chain_time }: SweepFacts, { counterparty, raw }:
   return JSON.stringify(reasons)
 }
 
+/** A settlement's part of what left a converter's account, and what arrived of it. */
+type ConversionFacts = {
+  /** `released`: it went to the wallet of the same network. */
+  readonly kind: 'converted' | 'released'
+  readonly settlement_id: string
+  readonly coin: string
+  readonly from: ConversionSide
+  readonly to: ConversionSide
+}
+
+/** `raw`: in the coin's smallest unit. */
+type ConversionSide = {
+  readonly network: string
+  readonly chain: string
+  readonly token: string
+  readonly account: string
+  readonly amount: bigint
+  readonly raw: bigint
+  readonly tx_hash: string
+  readonly chain_time: number
+}
+
+/** Money that went on from a converter's account: what left the one account, and what reached the wallet. */
+export function bookConversion(facts: ConversionFacts, now: number): Entry[] {
+  const { from, to } = facts
+  return [
+    bookLeg(facts, { side: from, other: to.account, sign: -1n, arrived: to.amount }, now),
+    bookLeg(facts, { side: to, other: from.account, sign: 1n, arrived: null }, now),
+  ]
+}
+
+type Leg = {
+  readonly side: ConversionSide
+  readonly other: string
+  readonly sign: 1n | -1n
+  readonly arrived: bigint | null
+}
+
+function bookLeg({ kind, settlement_id, coin }: ConversionFacts, leg: Leg, now: number): Entry {
+  const { side, other, sign, arrived } = leg
+  return {
+    kind,
+    booked_at: now,
+    chain_time: side.chain_time,
+    payment_id: null,
+    refund_id: null,
+    settlement_id,
+    transfer_id: null,
+    network: side.network,
+    chain: side.chain,
+    coin,
+    token: side.token,
+    account: side.account,
+    counterparty: other,
+    amount: sign * side.amount,
+    raw_amount: sign * side.raw,
+    arrived,
+    coin_fee: arrived === null ? null : side.amount - arrived,
+    currency: null,
+    rate: null,
+    fiat_amount: null,
+    reference: null,
+    tx_hash: side.tx_hash,
+    corrects_sequence: null,
+    corrects_ordinal: null,
+    unknown: ownMoney,
+    group_token: null,
+    group_wallet: null,
+    taken_by: settlement_id,
+  }
+}
+
 /** A transaction of the checkout's own, and what it was for. */
 type FeeFacts = {
   readonly kind: 'network_fee' | 'relayed'

@@ -5,7 +5,7 @@ import { max, min } from './money.ts'
 /**
  * The purpose of a transaction. `fill` uses a nonce that nothing else will, so that later transactions can be mined.
  */
-export type SendPurpose = 'settlement' | 'refund' | 'relay' | 'factory' | 'fill'
+export type SendPurpose = 'settlement' | 'refund' | 'relay' | 'factory' | 'conversion' | 'delivery' | 'fill'
 
 /**
  * Reasons why transactions are not sent or not mined.

@@ -72,6 +72,7 @@ export function prepareTaken(last: (merchant: string) => RawBuilder<number>) {
         ordinal: row.ordinal,
         role: sql<SettledRole>`case when cast(${row.kind} as text) in ('network_fee', 'relayed') then 'fee'
           when cast(${row.kind} as text) = 'refunded' then 'refund'
+          when cast(${row.kind} as text) in ('converted', 'released') then 'moved'
           when cast(${row.kind} as text) <> 'swept' then 'payment'
           when cast(${row.amount} as bigint) < 0 then 'moved'
           when (select completed_at from payments where id = ${row.payment_id}) is null then 'part' else 'payment' end`,

@@ -1,15 +1,16 @@
 /** Opens payments, and further methods of payments: decides which of a batch may be opened, and reserves for those. */
 import type { PaymentPolicy } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
+import { insertAccount } from '../deposits/account-store.ts'
 import { describeDepositAddress, openDeposit } from '../deposits/deposit.ts'
 import { MAX_SUFFIX } from '../domain/attribution.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { loadPolicy } from '../merchants/settings.ts'
+import { loadSettings, resolvePolicy } from '../merchants/settings.ts'
 import { insertUsers } from '../merchants/wallets/store.ts'
 import { notifyRefusal, WalletTaken } from '../merchants/wallets/wallet.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { createFullError, findRefusal, mayName, type Situation, sharesRoom } from './capacity.ts'
-import { type PaymentReference, pickReference } from './matching/assign-reference.ts'
+import { type OwnSettings, type PaymentReference, pickReference } from './matching/assign-reference.ts'
 import { countTaken, findFreeAmount, reserveAmounts, type WalletPrice } from './reservations.ts'
 import type { Terms } from './terms.ts'
 import { addUsage, findUsage, type Usage } from './usage-store.ts'
@@ -52,14 +53,17 @@ export async function planOpenings<One extends Opening>(
   db: Db,
   openings: readonly One[],
 ): Promise<(Plan<One> | CheckoutError)[]> {
-  const picks = await pipeline(openings.map(({ terms }) => pickReference(ctx, db, terms)))
+  const owners = [...new Map(openings.map(({ caller }) => [nameOwner(caller), caller]))]
+  const settings = new Map(owners.map(([name, caller]) => [name, loadSettings(db, caller)]))
+  const picks = await pipeline(
+    openings.map(async ({ caller, terms }) => pickReference(ctx, db, terms, await findOwn(settings, caller))),
+  )
   const asked = openings.map(({ caller: { merchantId }, terms: { key, place } }, index) => {
     return { merchantId, key, place, amount: picks[index]?.due ?? 0n }
   })
-  const owners = [...new Map(openings.map(({ caller }) => [nameOwner(caller), caller]))]
   const [records, ...limits] = await pipeline([
     findWalletRecords(db, asked),
-    ...owners.map(([, caller]) => loadLimits(ctx, db, caller)),
+    ...owners.map(([, caller]) => loadLimits(ctx, db, caller, settings)),
   ])
   const limitsBy = new Map(owners.map(([name], index) => [name, limits[index]]))
   const planned: Planned = { owners: new Map(), amounts: new Map() }
@@ -79,9 +83,18 @@ export async function planOpening<One extends Opening>(ctx: Context, db: Db, ope
   return plan
 }
 
-async function loadLimits(ctx: Context, db: Db, caller: Caller): Promise<Limits> {
-  const [{ plan, ...usage }, policy] = await pipeline([findUsage(db, caller), loadPolicy(ctx, db, caller)])
-  return { plan, policy, usage }
+type LoadedSettings = ReadonlyMap<string, ReturnType<typeof loadSettings>>
+
+async function findOwn(loaded: LoadedSettings, caller: Caller): Promise<OwnSettings> {
+  const own = await loaded.get(nameOwner(caller))
+  if (!own) throw new Error(`no settings were read for merchant ${caller.merchantId}`)
+  return { owner: caller, settings: own.settings }
+}
+
+async function loadLimits(ctx: Context, db: Db, caller: Caller, loaded: LoadedSettings): Promise<Limits> {
+  const { plan, ...usage } = await findUsage(db, caller)
+  const { settings } = await findOwn(loaded, caller)
+  return { plan, policy: resolvePolicy(ctx, settings), usage }
 }
 
 type Found = {
@@ -170,10 +183,12 @@ function listReservations({ opening: { caller, terms }, reference, isRested }: P
   return [{ ...reserved, paymentId: terms.id, merchantId: caller.merchantId }]
 }
 
-function openDeposits(tx: Tx, { opening: { terms }, reference: { address } }: Plan): Promise<void>[] {
-  const { id: paymentId, network, wallet: recipient } = terms
-  if (!network.deposits) return []
-  return [openDeposit(tx, network.deposits, { address, chain: network.chain.id, paymentId, recipient })]
+function openDeposits(tx: Tx, { opening: { terms }, reference: { address, recipient } }: Plan): Promise<void>[] {
+  const { id: paymentId, network } = terms
+  if (!network.deposits || !recipient) return []
+  const deposit = { address, chain: network.chain.id, paymentId, recipient: recipient.address }
+  const opened = [openDeposit(tx, network.deposits, deposit)]
+  return recipient.account === null ? opened : [...opened, insertAccount(tx, recipient.account)]
 }
 
 async function countUsage(tx: Tx, own: readonly Plan[]): Promise<void> {

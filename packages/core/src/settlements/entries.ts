@@ -33,9 +33,14 @@ export async function listSettlementEntries(
 type Sum = SettlementEntry['sum']
 
 /** The sum of its settlement to which an entry belongs. */
-export function findSum({ method }: Pick<SettlementRow, 'method'>, { kind, role, amount }: SettledEntryRow): Sum {
-  if (role === 'fee') return 'fees'
+export function findSum(
+  { method, chain }: Pick<SettlementRow, 'method' | 'chain'>,
+  { kind, role, amount, chain: where }: SettledEntryRow,
+): Sum {
+  // On the other network there is another coin for fees.
+  if (role === 'fee') return where === chain ? 'fees' : 'conversion'
   if (role === 'refund') return 'refunds'
+  if (kind === 'converted' || kind === 'released') return 'conversion'
   // Only what reached the wallet was paid out.
   if (method === 'deposit') return kind === 'swept' && (amount ?? 0n) > 0n ? 'amount' : 'deposits'
   return role === 'unattributed' ? 'unattributed' : 'amount'

@@ -16,7 +16,7 @@ import { enqueueSend } from '../transactions/queue.ts'
 import { hasFactory } from './factory.ts'
 import type { StatementLink } from './report-link.ts'
 import { insertSettlement, type SettlementRow, updateSettlement } from './store.ts'
-import { toSettlementView } from './view.ts'
+import { viewSettlement } from './view.ts'
 
 /** Deposits in one transaction. At 60,000 gas each they fit every block, and a failed one delays few others. */
 const DEPOSITS_A_SWEEP = 50
@@ -56,7 +56,7 @@ export async function openSweeps(
   }
   await listSettled(tx, settlement, { ids: due.rows.map((row) => row.payment_id) })
   const listed = await updateSettlement(tx, settlement, { payment_count: await countSettled(tx, settlement.id) })
-  const object = toSettlementView(listed, link(listed.id, ctx.now()))
+  const object = await viewSettlement(tx, listed, link(listed.id, ctx.now()))
   await recordEvent(ctx, tx, { ...owner, type: 'settlement.created', object })
   return due.rows.length
 }

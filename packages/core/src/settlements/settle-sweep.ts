@@ -1,6 +1,7 @@
 import { getTokenAt, type Token } from '../chains/network.ts'
 import { computeCost, type Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import { findAccount } from '../deposits/account-store.ts'
 import { releaseBalance } from '../deposits/deposit.ts'
 import { endSweep, findOpenSweeps, findSweeps, type SweepRow, sumBooked } from '../deposits/sweeps-store.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
@@ -12,14 +13,14 @@ import { findAnyPayments } from '../payments/find.ts'
 import { countSettled, listSettled, removeFromSettlement } from '../payments/settlement-store.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Send, SendOutcome } from '../transactions/send.ts'
+import { startConversion } from './conversion/start.ts'
 import { hasFactory } from './factory.ts'
 import { computeUnbooked, findPaidOut, LOST, type PaidOut } from './paid-out.ts'
 import { createStatementLinkIn } from './report-link.ts'
-import { findAnySettlement, type SettlementRow, updateSettlement } from './store.ts'
+import { addFee, findAnySettlement, type SettlementRow, updateSettlement } from './store.ts'
 import { takeDeposit } from './take.ts'
-import { toSettlementView } from './view.ts'
+import { viewSettlement } from './view.ts'
 
-const WEI_PER_MILLIONTH = 10n ** 12n
 const NOTHING_MOVED = 'the coin moved nothing: it may be paused, or the wallet or its deposits blocked by its issuer'
 
 /** A sweep that moves nothing costs gas. It is retried at most once a day, however often periods are closed. */
@@ -192,11 +193,7 @@ async function endOfEmpty(tx: Tx, sweep: SweepRow, paidOut: FoundPaidOut): Promi
 function toFacts(row: SettlementRow, outcome: SendOutcome): Partial<SettlementRow> {
   // Nothing was mined. The operator learns which contract refuses it, the merchant the reason.
   if (!('receipt' in outcome)) return { failure: outcome.kind === 'refused' ? NOTHING_MOVED : outcome.reason }
-  const gasCost = row.gas_cost + computeCost(outcome.receipt)
-  const fee = {
-    gas_cost: gasCost,
-    fee_amount: formatAmount((gasCost + WEI_PER_MILLIONTH / 2n) / WEI_PER_MILLIONTH),
-  }
+  const fee = addFee(row, computeCost(outcome.receipt))
   if (outcome.kind === 'reverted') return { ...fee, failure: `transaction ${outcome.hash} reverted` }
   return { ...fee, transactions: JSON.stringify([...JSON.parse(row.transactions), outcome.hash]) }
 }
@@ -215,15 +212,18 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
   }
   const completed = sweeps.some(({ state, amount }) => state === 'swept' || (state === 'empty' && (amount ?? 0n) > 0n))
   const lost = sweeps.reduce((sum, { lost_amount }) => sum + lost_amount, 0n)
+  const sums = { amount: sweeps.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n), payment_count: paymentCount }
+  const account = await findAccount(tx, { chain: row.chain, account: row.destination.toLowerCase() })
+  if (completed && account) return startConversion(ctx, tx, await updateSettlement(tx, row, sums), account)
   const ended = await updateSettlement(tx, row, {
+    ...sums,
     status: completed ? 'completed' : 'failed',
-    amount: sweeps.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n),
-    payment_count: paymentCount,
     failure: completed ? null : describeFailure(row, lost),
     completed_at: completed ? ctx.now() : null,
   })
   const owner = toOwner(row)
   const link = await createStatementLinkIn(ctx, tx, owner)
   const type = completed ? 'settlement.completed' : 'settlement.failed'
-  await recordEvent(ctx, tx, { ...owner, type, object: toSettlementView(ended, link(ended.id, ctx.now())) })
+  const object = await viewSettlement(tx, ended, link(ended.id, ctx.now()))
+  await recordEvent(ctx, tx, { ...owner, type, object })
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { formatAmount } from '../domain/money.ts'
 import { type Owner, toOwnerColumns } from '../domain/owner.ts'
 import { countRows, type Db, type Tx } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.generated.ts'
@@ -17,6 +18,17 @@ export async function updateSettlement(
 ): Promise<SettlementRow> {
   await tx.updateTable('settlements').set(changes).where('seq', '=', row.seq).execute()
   return { ...row, ...changes }
+}
+
+const WEI_PER_MILLIONTH = 10n ** 12n
+
+/** The columns of what a settlement's transactions have cost, in wei. */
+export function describeFee(gas_cost: bigint): Pick<SettlementRow, 'gas_cost' | 'fee_amount'> {
+  return { gas_cost, fee_amount: formatAmount((gas_cost + WEI_PER_MILLIONTH / 2n) / WEI_PER_MILLIONTH) }
+}
+
+export function addFee({ gas_cost }: SettlementRow, wei: bigint): Pick<SettlementRow, 'gas_cost' | 'fee_amount'> {
+  return describeFee(gas_cost + wei)
 }
 
 export async function findSettlement(db: Db, owner: Owner, id: string): Promise<SettlementRow | null> {

@@ -1,12 +1,11 @@
 /** Taking entries of the ledger into a settlement. */
 
-import { formatAmount } from '../domain/money.ts'
 import { toOwner } from '../domain/owner.ts'
 import type { SettledRole } from '../entries/store.ts'
 import { findTaker, listSettled } from '../payments/settlement-store.ts'
 import type { Tx } from '../storage/database.ts'
 import { findWaiting, type Group, moveTaken, type Taken, type WaitingEntry } from './entries-store.ts'
-import { type SettlementRow, updateSettlement } from './store.ts'
+import { describeFee, type SettlementRow, updateSettlement } from './store.ts'
 
 /** The number of transactions that a settlement names; the report has all of them. */
 const NAMED_TRANSACTIONS = 100
@@ -85,8 +84,6 @@ function toRole(row: WaitingEntry): SettledRole {
   return completed_at === null ? 'part' : 'payment'
 }
 
-const WEI_PER_MILLIONTH = 10n ** 12n
-
 function addSums(row: SettlementRow, taken: readonly TakenEntry[]): Partial<SettlementRow> {
   let { amount, refunded, unattributed, gas_cost, fee_currency } = row
   const transactions: Set<string> = new Set(JSON.parse(row.transactions))
@@ -102,13 +99,11 @@ function addSums(row: SettlementRow, taken: readonly TakenEntry[]): Partial<Sett
       if (one.tx_hash !== null && transactions.size < NAMED_TRANSACTIONS) transactions.add(one.tx_hash)
     }
   }
-  const fee_amount = formatAmount((gas_cost + WEI_PER_MILLIONTH / 2n) / WEI_PER_MILLIONTH)
   return {
     amount,
     refunded,
     unattributed,
-    gas_cost,
-    fee_amount,
+    ...describeFee(gas_cost),
     fee_currency,
     transactions: JSON.stringify([...transactions]),
   }

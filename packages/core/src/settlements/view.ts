@@ -8,6 +8,8 @@ import { parseEnd } from '../domain/time.ts'
 import { listQuery, readPage, time } from '../http/fields.ts'
 import { settlement } from '../http/shapes/money-moved.ts'
 import { createView } from '../http/view.ts'
+import type { Db } from '../storage/database.ts'
+import { loadConversions } from './conversion/view.ts'
 import { createStatementLink } from './report-link.ts'
 import { countSettlements, findSettlement, listSettlementRows, type SettlementRow } from './store.ts'
 
@@ -15,9 +17,26 @@ export { findSweptBetween } from '../deposits/sweeps-store.ts'
 
 const toView = createView(settlement)
 
-/** `reportUrl`: the link to its entries as CSV. */
-export function toSettlementView(row: SettlementRow, reportUrl: string): Settlement {
+/** A settlement as it is now, with the link to its entries as CSV. */
+export async function viewSettlement(db: Db, row: SettlementRow, reportUrl: string): Promise<Settlement> {
+  const conversions = await loadConversions(db, [row])
+  return toSettlementView(row, conversions.get(row.id) ?? null, reportUrl)
+}
+
+/** The same of many. `link`: that of a settlement, by its id. */
+export async function viewSettlements(
+  db: Db,
+  rows: readonly SettlementRow[],
+  link: (id: string) => string,
+): Promise<Settlement[]> {
+  const conversions = await loadConversions(db, rows)
+  return rows.map((row) => toSettlementView(row, conversions.get(row.id) ?? null, link(row.id)))
+}
+
+function toSettlementView(row: SettlementRow, conversion: Settlement['conversion'], reportUrl: string): Settlement {
   return toView(row, {
+    conversion,
+    destination: conversion?.wallet ?? row.destination,
     // Its payments are still being collected. It gets its final status in seconds.
     status: row.status === 'closing' ? 'pending' : row.status,
     // Nothing is converted, whatever the settings named when the period ended.
@@ -46,7 +65,7 @@ export async function listSettlements(
       if (rows.length === 0) return []
       // A merchant with settlements already has the secret for their links.
       const link = await createStatementLink(ctx, caller)
-      return rows.map((row) => toSettlementView(row, link(row.id, ctx.now())))
+      return viewSettlements(ctx.db, rows, (id) => link(id, ctx.now()))
     },
   })
 }
@@ -70,5 +89,5 @@ type ValidSettlementQuery = z.output<typeof settlementQuery>
 /** The caller's settlement. Throws `resource_missing` for settlements of others. */
 export async function retrieveSettlement(ctx: Context, caller: Caller, id: string): Promise<Settlement> {
   const row = requireFound('settlement', await findSettlement(ctx.db, caller, id))
-  return toSettlementView(row, (await createStatementLink(ctx, caller))(row.id, ctx.now()))
+  return viewSettlement(ctx.db, row, (await createStatementLink(ctx, caller))(row.id, ctx.now()))
 }

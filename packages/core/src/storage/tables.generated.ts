@@ -12,6 +12,7 @@ import type {
 import type { Generated } from 'kysely'
 import type { Environment } from '../domain/catalog/network-facts.ts'
 import type { ImageType } from '../domain/image/image.ts'
+import type { SendPurpose } from '../domain/send.ts'
 
 /**
  * Amounts are integers of 10^-6 coin, or of a chain's own units as text; times milliseconds, flags 0 or 1 (`livemode` a boolean).
@@ -525,7 +526,7 @@ type SendsTable = {
   network: string
   chain: string
   signer: string
-  purpose: 'settlement' | 'refund' | 'relay' | 'factory' | 'fill'
+  purpose: SendPurpose
   /** The id of what it is for, as in 'set_...'. */
   subject: string
   to_address: string
@@ -1301,6 +1302,85 @@ type TakenEntriesTable = {
   follows: string | null
 }
 
+/** Accounts of the converter, by which deposits' money goes on to another network. Addresses lower case. */
+type ConversionAccountsTable = {
+  chain: string
+  account: string
+  merchant_id: string
+  livemode: boolean
+  network: string
+  token: string
+  /** The wallet on the same network. */
+  wallet: string
+  /** The network that the money goes to, with its coin and the wallet there. */
+  to_network: string
+  to_chain: string
+  to_token: string
+  recipient: string
+  /** All that the address commits to, as JSON. */
+  terms: string
+  /** What left it up to this block is in 'exits'. */
+  read_until: number
+  /** The last transaction that was to move its money; null before the first. */
+  send_id: number | null
+  created_at: number
+}
+
+/** Chains whose converter is there, finally. */
+type ConvertersTable = {
+  chain: string
+  deployed_at: number
+}
+
+/** The money that a settlement brought to an account. */
+type ConversionsTable = {
+  seq: Generated<number>
+  settlement_id: string
+  chain: string
+  account: string
+  amount: Amount
+  /** The part that has left the account. */
+  placed: Generated<Amount>
+  created_at: number
+  /** When all of it had arrived. */
+  ended_at: number | null
+}
+
+/** Money that left an account, in final blocks: burned to be minted on another network, or released to the wallet. */
+type ExitsTable = {
+  seq: Generated<number>
+  chain: string
+  account: string
+  tx_hash: string
+  log_index: number
+  state: 'burned' | 'attested' | 'delivered' | 'released'
+  left_amount: Amount
+  /** The part whose settlement is known. */
+  placed: Generated<Amount>
+  block_number: number
+  block_time: number
+  /** Of a burn: the message that was sent, and then the signed one. */
+  message: string | null
+  attestation: string | null
+  nonce: string | null
+  /** It is not asked for, or delivered, again before this time. */
+  due_at: number
+  asked: Generated<number>
+  /** What arrived, where and when; null until then. */
+  arrived: Amount | null
+  arrived_hash: string | null
+  arrived_time: number | null
+}
+
+/** The part of an exit that was a settlement's money. */
+type ExitSharesTable = {
+  exit: number
+  settlement_id: string
+  amount: Amount
+  /** The sum of the exit's shares before it. */
+  placed_before: Amount
+}
+
 export type Tables = {
   merchants: MerchantsTable
   logos: LogosTable
@@ -1376,6 +1456,11 @@ export type Tables = {
   monthly_reports: MonthlyReportsTable
   waiting_entries: WaitingEntriesTable
   taken_entries: TakenEntriesTable
+  conversion_accounts: ConversionAccountsTable
+  converters: ConvertersTable
+  conversions: ConversionsTable
+  exits: ExitsTable
+  exit_shares: ExitSharesTable
 }
 
 /** The columns of amounts, in any table. A smallint of the same name is a flag. */
@@ -1407,6 +1492,8 @@ export const AMOUNTS: ReadonlySet<string> = new Set([
   'on_time',
   'on_time_final',
   'outstanding',
+  'placed',
+  'placed_before',
   'price',
   'priority_fee',
   'raw_amount',

@@ -1,5 +1,5 @@
 import type { Payment, Settlement } from '@crypto-checkout/api-types'
-import { ensureFactory } from '../settlements/factory.ts'
+import { ensureContracts } from '../settlements/factory.ts'
 import {
   createTransferFor,
   FakeClock,
@@ -37,7 +37,7 @@ export async function openSweeping(network: object = {}, parts: TestParts = {}) 
     shop,
     ...contract,
     send,
-    lookAfterFactory: () => ensureFactory(shop.checkout.context, networkOf()),
+    lookAfterFactory: () => ensureContracts(shop.checkout.context, networkOf()),
     /** Mines blocks until everything offered now is final, read and decided. */
     async finish(): Promise<string> {
       for (let block = 0; block <= FINAL_AFTER; block++) {

@@ -76,6 +76,7 @@ import type {
 import type { Generated } from 'kysely'
 import type { Environment } from '../domain/catalog/network-facts.ts'
 import type { ImageType } from '../domain/image/image.ts'
+import type { SendPurpose } from '../domain/send.ts'
 
 /**
  * Amounts are integers of 10^-6 coin, or of a chain's own units as text; times milliseconds, flags 0 or 1 (\`livemode\` a boolean).
@@ -121,6 +122,7 @@ const named: Readonly<Record<string, string>> = {
   'notification_choices.kind': 'NotificationKind',
   'notifications.kind': "NotificationKind | 'security'",
   'payments.late_payments': "'review' | 'accept'",
+  'sends.purpose': 'SendPurpose',
   'transfers.cryptocurrency': "Transfer['cryptocurrency']",
 }
 

@@ -23,7 +23,7 @@ export async function bookSendFee(ctx: Context, tx: Tx, row: SendRow): Promise<v
       kind: purpose === 'relay' ? 'relayed' : 'network_fee',
       payment_id: served.payment_id,
       refund_id: purpose === 'refund' ? subject : null,
-      settlement_id: purpose === 'settlement' ? subject : null,
+      settlement_id: served.settlement_id,
       reference: served.reference,
       served_token: served.token,
       served_wallet: served.wallet,

@@ -8,8 +8,10 @@ type SendRow = Row<'sends'>
 /** The object that a transaction of ours was for, and its merchant. */
 type FeeSubject = OwnerColumns & {
   readonly payment_id: string | null
+  /** The settlement that pays for it, unless it is completed. */
+  readonly settlement_id: string | null
   readonly reference: string | null
-  /** The coin and the wallet of the payment, lower case; null for a settlement's. */
+  /** The coin and the wallet of the payment, lower case; null for a settlement's that is not completed. */
   readonly token: string | null
   readonly wallet: string | null
 }
@@ -19,13 +21,10 @@ export async function findFeeSubject(
   db: Db,
   { purpose, subject }: Pick<SendRow, 'purpose' | 'subject'>,
 ): Promise<FeeSubject | null> {
-  if (purpose === 'settlement') {
-    const row = await db
-      .selectFrom('settlements')
-      .select(['merchant_id', 'livemode'])
-      .where('id', '=', subject)
-      .executeTakeFirst()
-    return row ? { ...row, payment_id: null, reference: null, token: null, wallet: null } : null
+  if (purpose === 'settlement' || purpose === 'conversion') return findPaying(db, subject)
+  if (purpose === 'delivery') {
+    const settlement = await findDelivered(db, subject)
+    return settlement === null ? null : findPaying(db, settlement)
   }
   if (purpose !== 'refund' && purpose !== 'relay') return null
   const served = purpose === 'refund' ? ('refunds' as const) : ('relays' as const)
@@ -42,5 +41,32 @@ export async function findFeeSubject(
     )
     .where(`${served}.id`, '=', subject)
     .executeTakeFirst()
-  return row ?? null
+  return row ? { ...row, settlement_id: null } : null
+}
+
+/** The settlement that pays for a transaction. What a completed one has never changes, so the next of its wallet does. */
+async function findPaying(db: Db, id: string): Promise<FeeSubject | null> {
+  const row = await db
+    .selectFrom('settlements')
+    .select(['merchant_id', 'livemode', 'status', 'token', 'destination'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { merchant_id, livemode, status, token, destination } = row
+  const common = { merchant_id, livemode, payment_id: null, reference: null }
+  if (status !== 'completed') return { ...common, settlement_id: id, token: null, wallet: null }
+  return { ...common, settlement_id: null, token, wallet: destination.toLowerCase() }
+}
+
+/** The first settlement whose money a message delivers. */
+async function findDelivered(db: Db, nonce: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('exits')
+    .innerJoin('exit_shares', 'exit_shares.exit', 'exits.seq')
+    .select('exit_shares.settlement_id')
+    .where('exits.nonce', '=', nonce)
+    .orderBy('exit_shares.placed_before')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.settlement_id ?? null
 }

@@ -26,11 +26,12 @@ export async function finishSend(
     .transact(async (tx) => {
       failed = false
       if (!(await changeSend(tx, row.id, row.state, ended))) return false
+      // Before the handler, which may complete the settlement that pays for it.
+      if ('receipt' in outcome) await bookSendFee(ctx, tx, ended)
       await record(tx).catch((error: unknown) => {
         failed = true
         throw error
       })
-      if ('receipt' in outcome) await bookSendFee(ctx, tx, ended)
       return true
     })
     .catch((error: unknown) => {

@@ -187,7 +187,7 @@ export async function paidForGas(db: Db, account: Account): Promise<boolean> {
     .selectFrom('sends')
     .select('id')
     .where((eb) => eb.and(toKey(account)))
-    .where('purpose', 'in', ['settlement', 'relay', 'factory'])
+    .where('purpose', 'in', ['settlement', 'relay', 'factory', 'conversion', 'delivery'])
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -299,6 +299,10 @@ export function toReceiptColumns(receipt: Receipt) {
   }
 }
 
+export async function findSend(db: Db, id: number): Promise<Row<'sends'> | null> {
+  return (await db.selectFrom('sends').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
 /** The sends for a subject, oldest first, each with the hash of its newest attempt that is not empty. */
 export function findSendsOfSubject(db: Db, purpose: SendRow['purpose'], subject: string) {
   return db

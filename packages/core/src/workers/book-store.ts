@@ -95,10 +95,6 @@ export async function markSweepBooked(
     .execute()
 }
 
-export async function findSend(db: Db, id: number): Promise<Row<'sends'> | null> {
-  return (await db.selectFrom('sends').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-}
-
 /** Signed transactions on Stellar that have ended, and that the ledger does not have. */
 export function findUnbookedSponsored(db: Db, limit: number): Promise<Row<'relays'>[]> {
   return db

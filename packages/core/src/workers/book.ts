@@ -19,10 +19,10 @@ import { findAnySettlement } from '../settlements/store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
 import { bookSendFee } from '../transactions/book-fee.ts'
+import { findSend } from '../transactions/store.ts'
 import {
   findBookedMoney,
   findOldSettlements,
-  findSend,
   findUnbookedSends,
   findUnbookedSponsored,
   findUnbookedSweeps,

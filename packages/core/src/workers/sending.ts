@@ -7,7 +7,8 @@ import { describeFailures } from '../relays/code-limits.ts'
 import { claimUsedElsewhere } from '../relays/evm/elsewhere.ts'
 import { withdrawUnneeded } from '../relays/evm/outcome.ts'
 import { carrySponsored } from '../relays/stellar/carry.ts'
-import { ensureFactory } from '../settlements/factory.ts'
+import { convert } from '../settlements/conversion/pass.ts'
+import { ensureContracts } from '../settlements/factory.ts'
 import { describeLostCoins } from '../settlements/paid-out.ts'
 import { listFormerKeys } from '../transactions/known-keys.ts'
 import { compareFormerKey, type PassResult, processQueue } from '../transactions/process-queue.ts'
@@ -31,6 +32,7 @@ export function createSendingJobs(ctx: Context, network: Network, parts: Parts):
   for (const warning of sending.warnings) parts.log(warning)
   jobs.push(createLostCoinsJob(ctx, network, parts.log))
   if (deposits && sending.gas) jobs.push(createFactoryJob(ctx, network, parts))
+  if (network.cctp) jobs.push(createConversionJob(ctx, network, parts))
   return jobs
 }
 
@@ -103,7 +105,19 @@ function createFactoryJob(
     name: `factory ${network.environment} ${network.name}`,
     // A network that shows deposits within seconds should allow sweeps as soon.
     everyMs: Math.min(FACTORY_EVERY_MS, 10 * network.pollMs),
-    pass: async () => ({ more: false, trouble: await ensureFactory(ctx, network) }),
+    pass: async () => ({ more: false, trouble: await ensureContracts(ctx, network) }),
+    describeError: (error) => health.failed(network, 'sending', error),
+  })
+}
+
+const CONVERSION_EVERY_MS = 5_000
+
+/** Converts the money of settlements, as far as that is under way. */
+function createConversionJob(ctx: Context, network: Network, { health, log }: Omit<Parts, 'outcomes'>): MonitoredJob {
+  return createTellingJob(ctx, log, {
+    name: `conversions ${network.environment} ${network.name}`,
+    everyMs: Math.min(CONVERSION_EVERY_MS, 2 * network.pollMs),
+    pass: () => convert(ctx, network),
     describeError: (error) => health.failed(network, 'sending', error),
   })
 }

@@ -60,9 +60,10 @@ const listOutcomes: Converting['listOutcomes'] = (logs, contracts) => {
 }
 
 const listDeliveries: Converting['listDeliveries'] = (logs, contracts) =>
-  decodeDeliveries(logs, contracts).map(({ nonce, sourceDomain, recipient, token, amount, fee, log }) => ({
+  decodeDeliveries(logs, contracts).map(({ nonce, sourceDomain, account, recipient, token, amount, fee, log }) => ({
     nonce,
     sourceDomain,
+    account: account.toLowerCase(),
     recipient: recipient.toLowerCase(),
     token: token.toLowerCase(),
     rawAmount: amount,

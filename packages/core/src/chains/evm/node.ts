@@ -45,7 +45,12 @@ export type EvmNode = {
   malformedLogs(): number
 }
 
-type MovedBetween = { readonly token: string; readonly senders: readonly string[]; readonly recipient: string }
+type MovedBetween = {
+  readonly token: string
+  readonly senders: readonly string[]
+  /** Null: any. */
+  readonly recipient: string | null
+}
 
 type KnownTransfer = Pick<ObservedTransfer, 'txHash' | 'blockHash' | 'token' | 'from' | 'to' | 'rawAmount' | 'ordinal'>
 
@@ -99,7 +104,8 @@ export function createEvmNode(rpc: Rpc, tokens: readonly string[], finality: Fin
       return ranges.readAll({ from, to }, (asked) => hashesWithin(rpc, asked, [moved, swept]))
     },
     movedInRange: (from, to, { token, senders, recipient }) => {
-      const moved = { address: [token], topics: [TRANSFER_TOPIC, senders.map(encodeTopic), encodeTopic(recipient)] }
+      const recipients = recipient === null ? [] : [encodeTopic(recipient)]
+      const moved = { address: [token], topics: [TRANSFER_TOPIC, senders.map(encodeTopic), ...recipients] }
       return ranges.readAll({ from, to }, (asked) => hashesWithin(rpc, asked, [moved]))
     },
     receiptShows: (transfer) => receiptShows(rpc, transfer),

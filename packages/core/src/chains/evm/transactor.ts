@@ -241,7 +241,10 @@ async function agreedMovements(
   })
   const hashes = endpoints.vote(answers, (answer) => answer.join())
   if (!hashes) {
-    throw new Undecided('contradiction', `the nodes do not agree what deposits have paid to ${moved.recipient}`)
+    throw new Undecided(
+      'contradiction',
+      `the nodes do not agree which accounts have paid ${moved.recipient ?? 'others'}`,
+    )
   }
   const receipts = await Promise.all(hashes.map((hash) => agreedReceipt(endpoints, hash, to)))
   return receipts.filter((receipt) => receipt !== null)

@@ -17,6 +17,9 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'settlement.created': 'A period was closed, and its payments are in a settlement.',
   'settlement.completed': 'The money of the settlement is in your wallet, finally.',
   'settlement.failed': 'A settlement could not be paid out. Its `failure` says why.',
+  'settlement.converted': 'The money of the settlement was converted, and is in your wallet on the other network.',
+  'settlement.released':
+    'Money of the settlement could not be converted, and is in your wallet on the network it came from.',
   'transfer.unattributed': 'Money arrived at your wallet and pays no payment. Assign it, or send it back.',
   'transfer.assigned': 'A transfer that paid nothing pays a payment now.',
   'refund.created': 'A refund was created. Its `nextAction` says what has to happen.',

@@ -21,6 +21,8 @@ export const ledgerEntry = z
       network_fee: "a transaction's fee, in the chain's own coin",
       relayed: 'the fee of a transfer that was sent for its payer',
       reversed: 'a reorganisation took back what was final',
+      converted: 'a conversion moved money to your wallet on another network',
+      released: "money went to your wallet from a converter's account, without a conversion",
     }),
     payment: textOrNull('Id of the payment. Null if it is of none'),
     refund: textOrNull('Id of the refund. Null if it is of none'),
@@ -64,6 +66,7 @@ export const settlementEntry = ledgerEntry
       unattributed: 'it is part of `unattributed`',
       fees: 'it is part of `feeAmount`',
       deposits: "it changed a payment's own address, and not the wallet",
+      conversion: 'it is a part of the conversion',
     }),
     role: choice({
       payment: 'money of a completed payment',
@@ -73,7 +76,7 @@ export const settlementEntry = ledgerEntry
       unattributed: 'it pays no payment',
       refund: 'money that went back',
       fee: "a network's fee",
-      moved: "it left a payment's own address",
+      moved: "it left a payment's own address, or a converter's account",
     }),
     follows: textOrNull(
       'Id of the settlement that took earlier money of the payment, or the entry that it corrects. Null without one',

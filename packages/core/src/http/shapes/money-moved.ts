@@ -158,6 +158,28 @@ export const refund = z
   })
   .meta({ description: 'Money of a payment that goes back to the payer' })
 
+const settlementConversion = z
+  .strictObject({
+    status: choice({
+      waiting: 'the money is not burned yet',
+      burned: 'it is burned, and waits for a signed message',
+      attested: 'the message waits to be delivered',
+      delivered: 'it is in your wallet on the other network, finally',
+      released:
+        'at least a part of it is in your wallet on the network where it was, because it could not be converted',
+      failed: 'nothing reached the account',
+    }),
+    route: choice({ cctp: "Circle's contracts burn USDC on one EVM network, and mint it on the other" }),
+    network: networkName.meta({ description: 'The network to which the money goes' }),
+    wallet: text('Your wallet there'),
+    account: text('The account of the converter where the money waits. It can pay nobody but your wallets'),
+    sentAmount: coinAmount('The part that has left the account'),
+    receivedAmount: coinAmount('The part that has arrived'),
+    feeAmount: coinAmount('The part of `sentAmount` that the way has cost'),
+    transactions: z.array(z.string()).meta({ description: 'Hashes of the transactions on both networks' }),
+  })
+  .meta({ description: "The way of a settlement's money to another network" })
+
 export const settlement = z
   .strictObject({
     id: text('Id of the settlement, set_...'),
@@ -189,6 +211,9 @@ export const settlement = z
     transactions: z
       .array(z.string())
       .meta({ description: 'Hashes of the transactions. Of direct payments it has the first hundred' }),
+    conversion: settlementConversion
+      .nullable()
+      .meta({ description: 'The conversion. Null if the money is paid out as it is' }),
     failure: textOrNull('The reason why it failed, in words. Null unless it did'),
     reportUrl: text('Address of its report as CSV, valid for seven days'),
     livemode,

@@ -3,9 +3,12 @@ import { getRecognition, type Network, type Token } from '../../chains/network.t
 import type { Context } from '../../context/context.ts'
 import { deriveDepositAddress } from '../../deposits/deposit.ts'
 import { createMemo, pickRandomAmount } from '../../domain/attribution.ts'
+import type { Owner } from '../../domain/owner.ts'
+import type { Settings } from '../../merchants/settings.ts'
 import type { Db } from '../../storage/database.ts'
 import type { WalletPrice } from '../reservations.ts'
 import { findByMemos } from './match-payments.ts'
+import { chooseRecipient, type Recipient } from './recipient.ts'
 
 /** The address and the amount that a payer sends to, and the mark that identifies the payment. */
 export type PaymentReference = {
@@ -14,7 +17,12 @@ export type PaymentReference = {
   readonly address: string
   readonly due: bigint
   readonly memo: string | null
+  /** Where the money of the payment's own address goes; null if it has none. */
+  readonly recipient: Recipient | null
 }
+
+/** A merchant, and its settings in force. */
+export type OwnSettings = { readonly owner: Owner; readonly settings: Settings }
 
 type Terms = {
   readonly id: string
@@ -35,11 +43,18 @@ export function getWalletPrice({ network, token, wallet, price }: Omit<Terms, 'i
 }
 
 /** Picks what may identify a payment: an unused memo, an address of its own, or an amount that is probably free. */
-export async function pickReference(ctx: Context, db: Db, terms: Terms): Promise<PaymentReference> {
+export async function pickReference(
+  ctx: Context,
+  db: Db,
+  terms: Terms,
+  { owner, settings }: OwnSettings,
+): Promise<PaymentReference> {
   const { id, network, wallet, price } = terms
-  const plain = { address: wallet, due: price, memo: null }
+  const plain = { address: wallet, due: price, memo: null, recipient: null }
   if (network.deposits) {
-    return { ...plain, recognition: 'address', address: deriveDepositAddress(network.deposits, id, wallet) }
+    const recipient = await chooseRecipient(ctx, db, owner, settings, terms)
+    const address = deriveDepositAddress(network.deposits, id, recipient.address)
+    return { ...plain, recognition: 'address', address, recipient }
   }
   if (network.chain.recognition === 'memo') {
     return { ...plain, recognition: 'memo', memo: await unusedMemo(ctx, db, network.chain.id) }

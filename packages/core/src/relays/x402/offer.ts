@@ -165,7 +165,13 @@ function quoteMethod(ctx: Context, payment: PaymentRow, one: Alternative): Payme
       merchantWallet: one.merchantWallet,
     }
     const terms = quoteTerms(ctx, payment.id, asset, priced)
-    const reference = { recognition: 'amount', address: terms.wallet, due: terms.price, memo: null } as const
+    const reference = {
+      recognition: 'amount',
+      address: terms.wallet,
+      due: terms.price,
+      memo: null,
+      recipient: null,
+    } as const
     // Its tolerance is set when it is chosen.
     return { ...payment, ...toTermColumns({ underpaymentTolerance: 0 }, { ...terms, ...reference }) }
   } catch (error) {

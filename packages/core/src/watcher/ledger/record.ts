@@ -1,6 +1,7 @@
 import { type BlockRef, type ObservedTransfer, toClaimKey } from '../../chains/chain.ts'
 import { listWatchedTokenAddresses, type Network } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
+import { withoutConversions } from '../../deposits/converted.ts'
 import { forgetBalances } from '../../deposits/deposit.ts'
 import { findTransferBlock, toObservedTransfer } from '../../payments/transfers/find.ts'
 import { recordFinal, recordRead, recordRewind, recordSeen } from '../../payments/transfers/record.ts'
@@ -14,14 +15,15 @@ type Reading = { readonly transfers: readonly ObservedTransfer[]; readonly state
 
 /**
  * Completes transfers before a transaction records them, because nodes may be asked. A refund is recognised by the
- * amount that left, which exceeds the amount read if the coin takes a fee. Throws when the nodes contradict each other.
+ * amount that left, which exceeds the amount read if the coin takes a fee. Own money is left out. Throws when the nodes contradict each other.
  */
-export function prepareTransfers(
+export async function prepareTransfers(
   ctx: Context,
   network: Network,
   { transfers, state }: Reading,
 ): Promise<readonly ObservedTransfer[]> {
-  return addDepartures(ctx.db, network, transfers, state)
+  const income = await withoutConversions(ctx.db, network, transfers, state)
+  return addDepartures(ctx.db, network, income, state)
 }
 
 /** Records a batch of transfers, and matches them with payments and refunds. Known ones only move to another block. */

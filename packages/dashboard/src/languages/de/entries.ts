@@ -11,6 +11,8 @@ export const entries: Texts['entries'] = {
     network_fee: 'Netzwerkgebühr',
     relayed: 'Netzwerkgebühr für einen Zahler',
     reversed: 'Nicht mehr auf der Chain',
+    converted: 'Auf ein anderes Netzwerk gebracht',
+    released: 'Nicht umgewandelt, zur Wallet gebracht',
   },
   correction: 'nimmt eine Buchung zurück',
   roles: {

@@ -35,6 +35,8 @@ export const events: Texts['events'] = {
     'settlement.created': 'Ein Zeitraum wurde abgeschlossen',
     'settlement.completed': 'Eine Abrechnung wurde ausgezahlt',
     'settlement.failed': 'Eine Abrechnung ist fehlgeschlagen',
+    'settlement.converted': 'Das Geld einer Abrechnung ist auf dem anderen Netzwerk angekommen',
+    'settlement.released': 'Geld einer Abrechnung wurde nicht umgewandelt',
     'transfer.unattributed': 'Geld kam, das zu keiner Zahlung passt',
     'transfer.assigned': 'Eine Überweisung wurde einer Zahlung zugeordnet',
     'refund.created': 'Eine Erstattung wurde angelegt',

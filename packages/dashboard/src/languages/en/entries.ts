@@ -9,6 +9,8 @@ export const entries = {
     network_fee: 'Network fee',
     relayed: 'Network fee for a payer',
     reversed: 'No longer on the chain',
+    converted: 'Moved to another network',
+    released: 'Not converted, moved to the wallet',
   },
   correction: 'takes back an entry',
   roles: {

@@ -36,6 +36,8 @@ export const events = {
     'settlement.created': 'A period was closed',
     'settlement.completed': 'A settlement was paid out',
     'settlement.failed': 'A settlement failed',
+    'settlement.converted': 'The money of a settlement arrived on the other network',
+    'settlement.released': 'Money of a settlement was not converted',
     'transfer.unattributed': 'Money came that matches no payment',
     'transfer.assigned': 'A transfer was assigned to a payment',
     'refund.created': 'A refund was created',

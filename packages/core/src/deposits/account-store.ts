@@ -1,0 +1,61 @@
+import type { Db, Tx } from '../storage/database.ts'
+import { queryInChunks } from '../storage/prepared.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type AccountRow = Row<'conversion_accounts'>
+export type AccountKey = Pick<AccountRow, 'chain' | 'account'>
+
+export async function insertAccount(tx: Tx, row: NewRow<'conversion_accounts'>): Promise<void> {
+  await tx
+    .insertInto('conversion_accounts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The account of the converter at an address (lower case); null if the address is none. */
+export async function findAccount(db: Db, { chain, account }: AccountKey): Promise<AccountRow | null> {
+  const row = await db
+    .selectFrom('conversion_accounts')
+    .selectAll()
+    .where((eb) => eb.and({ chain, account }))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function saveReadUntil(tx: Tx, { chain, account }: AccountKey, number: number): Promise<void> {
+  await tx
+    .updateTable('conversion_accounts')
+    .set({ read_until: number })
+    .where((eb) => eb.and({ chain, account }))
+    .execute()
+}
+
+/** Notes the transaction that is to move an account's money. */
+export async function saveSend(tx: Tx, { chain, account }: AccountKey, sendId: number): Promise<void> {
+  await tx
+    .updateTable('conversion_accounts')
+    .set({ send_id: sendId })
+    .where((eb) => eb.and({ chain, account }))
+    .execute()
+}
+
+/** The accounts of the converter among these, by chain and address (lower case) with a space between. */
+export async function findAccounts(db: Db, places: readonly AccountKey[]): Promise<Map<string, AccountRow>> {
+  const rows = await queryInChunks([...new Set(places.map(({ account }) => account))], (chunk) =>
+    db.selectFrom('conversion_accounts').selectAll().where('account', 'in', chunk).execute(),
+  )
+  return new Map(rows.map((row) => [`${row.chain} ${row.account}`, row]))
+}
+
+/** Tells whether money is converted to a wallet (lower case) on a chain. */
+export async function isRecipient(db: Db, chain: string, wallet: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('conversion_accounts')
+    .select('account')
+    .where('to_chain', '=', chain)
+    .where('recipient', '=', wallet)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,96 @@
+/** The choice of where the money of a payment's own address goes. */
+
+import { listKeys } from '@crypto-checkout/api-types'
+import { CCTP_DOMAINS, type ConversionTerms } from '@crypto-checkout/contracts'
+import { getToken, type Network, type Token } from '../../chains/network.ts'
+import type { Context } from '../../context/context.ts'
+import { writeTerms } from '../../deposits/terms.ts'
+import { toEnvironment } from '../../domain/catalog/networks.ts'
+import { findRoute } from '../../domain/conversion-route.ts'
+import { max, parseAmount, toRawAmount } from '../../domain/money.ts'
+import { type Owner, toOwnerColumns } from '../../domain/owner.ts'
+import type { Settings } from '../../merchants/settings.ts'
+import { findProven } from '../../merchants/wallets/wallet.ts'
+import { findFinality } from '../../networks/progress.ts'
+import type { Db } from '../../storage/database.ts'
+import type { NewRow } from '../../storage/tables.ts'
+
+/** The recipient of a payment's deposit, in display form. `account`: to be stored if it is the converter's. */
+export type Recipient = { readonly address: string; readonly account: NewRow<'conversion_accounts'> | null }
+
+type Received = { readonly network: Network; readonly token: Token; readonly wallet: string }
+
+/** Chooses where the money of a new deposit goes: to the wallet, or to an account from which it is converted. */
+export async function chooseRecipient(
+  ctx: Context,
+  db: Db,
+  owner: Owner,
+  settings: Settings,
+  received: Received,
+): Promise<Recipient> {
+  const { network, token, wallet } = received
+  const plain = { address: wallet, account: null }
+  if (!network.conversion || settings.settlementNetwork === null) return plain
+  const networks = ctx.networks.filter(({ environment }) => environment === toEnvironment(owner.livemode))
+  const to = networks.find(({ name }) => name === settings.settlementNetwork)
+  if (!to) return plain
+  const recipient = settings.settlementWallet ?? wallet
+  const proven = await findProven(db, owner.merchantId, to.chain.id, [recipient])
+  const facts = { network, cryptocurrency: token.coin, isDirect: network.deposits === null, isProven: proven.size > 0 }
+  if (findRoute(networks, settings, facts).outcome === 'kept') return plain
+  return createAccount(ctx, db, owner, { ...received, to, recipient, settings })
+}
+
+/** Without a limit of its own, a fee is limited by the least part that arrives. */
+const NO_LIMIT = 2n ** 128n - 1n
+
+async function createAccount(
+  ctx: Context,
+  db: Db,
+  owner: Owner,
+  {
+    network,
+    token,
+    wallet,
+    to,
+    recipient,
+    settings,
+  }: Received & { to: Network; recipient: string; settings: Settings },
+): Promise<Recipient> {
+  const { converting } = network.chain.transactor ?? {}
+  const target = getToken(to, settings.settlementCurrency)
+  const destination = listKeys(CCTP_DOMAINS).find((name) => CCTP_DOMAINS[name] === to.cctp?.domain)
+  if (!converting || !network.cctp || !target || !destination)
+    throw new Error(`${network.name} has a route to ${to.name}, and not what it needs`)
+  const least = max(network.sending?.minSweep ?? 0n, to.sending?.minSweep ?? 0n)
+  const { settlementLeast, settlementMaxFee, settlementSpeed } = settings
+  const terms: ConversionTerms = {
+    wallet,
+    token: token.address,
+    messenger: network.cctp.messenger,
+    destination,
+    recipient,
+    minimum: max(1n, toRawAmount(least, token.decimals)),
+    leastMillionths: Number(parseAmount(settlementLeast)),
+    maxFee: settlementMaxFee === null ? NO_LIMIT : toRawAmount(parseAmount(settlementMaxFee), token.decimals),
+    finality: settlementSpeed,
+  }
+  const address = converting.account(terms)
+  const finality = await findFinality(db, network)
+  const account = {
+    ...toOwnerColumns(owner),
+    chain: network.chain.id,
+    account: address.toLowerCase(),
+    network: network.name,
+    token: token.address.toLowerCase(),
+    wallet: wallet.toLowerCase(),
+    to_network: to.name,
+    to_chain: to.chain.id,
+    to_token: target.address.toLowerCase(),
+    recipient: recipient.toLowerCase(),
+    terms: writeTerms(terms),
+    read_until: finality?.finalNumber ?? 0,
+    created_at: ctx.now(),
+  }
+  return { address, account }
+}

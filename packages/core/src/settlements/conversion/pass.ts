@@ -1,0 +1,34 @@
+/** A pass over the conversions of a network's money: reading what left its accounts, and moving the rest on. */
+import type { Network } from '../../chains/network.ts'
+import type { Context } from '../../context/context.ts'
+import { describeError } from '../../networks/health.ts'
+import { burn } from './burn.ts'
+import { advance } from './deliver.ts'
+import { readExits } from './read-exits.ts'
+import { listDueExits, listHolding } from './store.ts'
+
+/** Accounts, and burns, in one pass. */
+const AT_ONCE = 50
+/** Signed messages are there within half an hour on all networks. */
+const LATE_MS = 3_600_000
+
+/** Takes each conversion of money that is on a network as far as it goes now. Returns the trouble to report. */
+export async function convert(ctx: Context, network: Network): Promise<{ more: boolean; trouble: string | null }> {
+  const troubles = new Set<string>()
+  const tell = (error: unknown) => void troubles.add(describeError(error))
+  const accounts = await listHolding(ctx.db, network.chain.id, AT_ONCE)
+  for (const account of accounts) {
+    await readExits(ctx, network, account)
+      .then(() => burn(ctx, network, account))
+      .catch(tell)
+  }
+  const now = ctx.now()
+  const exits = await listDueExits(ctx.db, { chain: network.chain.id, now, limit: AT_ONCE })
+  for (const exit of exits) {
+    await advance(ctx, exit, network).catch(tell)
+    if (exit.state === 'burned' && now - exit.block_time > LATE_MS)
+      troubles.add(`the burn in transaction ${exit.tx_hash} has no signed message after an hour`)
+  }
+  const more = accounts.length === AT_ONCE || exits.length === AT_ONCE
+  return { more, trouble: troubles.size === 0 ? null : [...troubles].join('; ') }
+}

@@ -1,0 +1,221 @@
+import { type AccountKey, type AccountRow, findAccount } from '../../deposits/account-store.ts'
+import { placeExits, type Share } from '../../domain/conversion.ts'
+import type { Moved } from '../../domain/fee.ts'
+import type { Db, Tx } from '../../storage/database.ts'
+import { queryInChunks } from '../../storage/prepared.ts'
+import type { NewRow, Row } from '../../storage/tables.ts'
+
+export type ConversionRow = Row<'conversions'>
+export type ExitRow = Row<'exits'>
+
+/** The accounts of a chain where money of a settlement is, as far as is known: those with the oldest first. */
+export function listHolding(db: Db, chain: string, limit: number): Promise<AccountRow[]> {
+  return db
+    .selectFrom('conversion_accounts')
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom('conversions')
+          .select((inner) => ['account as held_at', inner.fn.min('seq').as('oldest')])
+          .where('chain', '=', chain)
+          .where('ended_at', 'is', null)
+          .whereRef('placed', '<', 'amount')
+          .groupBy('account')
+          .as('held'),
+      (join) => join.onRef('held.held_at', '=', 'conversion_accounts.account'),
+    )
+    .selectAll('conversion_accounts')
+    .where('conversion_accounts.chain', '=', chain)
+    .orderBy('held.oldest')
+    .limit(limit)
+    .execute()
+}
+
+/** Tells whether the converter is final on a chain. Money may go to its accounts before. */
+export async function hasConverter(db: Db, chain: string): Promise<boolean> {
+  return (await db.selectFrom('converters').select('chain').where('chain', '=', chain).executeTakeFirst()) !== undefined
+}
+
+export async function insertConverter(tx: Tx, row: Row<'converters'>): Promise<void> {
+  await tx
+    .insertInto('converters')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function insertConversion(tx: Tx, row: NewRow<'conversions'>): Promise<void> {
+  await tx.insertInto('conversions').values(row).execute()
+}
+
+export async function findConversion(db: Db, settlementId: string): Promise<ConversionRow | null> {
+  const row = await db
+    .selectFrom('conversions')
+    .selectAll()
+    .where('settlement_id', '=', settlementId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** An account's conversions whose money has not left it, oldest first. */
+export function listUnplaced(db: Db, { chain, account }: AccountKey): Promise<ConversionRow[]> {
+  return db
+    .selectFrom('conversions')
+    .selectAll()
+    .where((eb) => eb.and({ chain, account }))
+    .where('ended_at', 'is', null)
+    .whereRef('placed', '<', 'amount')
+    .orderBy('seq')
+    .execute()
+}
+
+/** Money that left an account. What is known already is not recorded again. */
+export async function insertExits(tx: Tx, rows: readonly NewRow<'exits'>[]): Promise<void> {
+  for (const row of rows)
+    await tx
+      .insertInto('exits')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** Those of settlements. */
+export function listConversions(db: Db, settlementIds: readonly string[]): Promise<ConversionRow[]> {
+  return queryInChunks([...settlementIds], (chunk) =>
+    db.selectFrom('conversions').selectAll().where('settlement_id', 'in', chunk).execute(),
+  )
+}
+
+/**
+ * Places an account's exits with the settlements whose money they were. Returns those settlements. Call it in each
+ * transaction that adds either.
+ */
+export async function place(tx: Tx, key: AccountKey): Promise<string[]> {
+  const conversions = await listUnplaced(tx, key)
+  const exits = await tx
+    .selectFrom('exits')
+    .selectAll()
+    .where((eb) => eb.and({ chain: key.chain, account: key.account }))
+    .whereRef('placed', '<', 'left_amount')
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .execute()
+  const shares = placeExits(
+    conversions.map(({ settlement_id: id, amount, placed }) => ({ id, amount, placed })),
+    exits.map(({ seq, left_amount, placed }) => ({ id: String(seq), amount: left_amount, placed })),
+  )
+  for (const share of shares) await insertShare(tx, share)
+  return [...new Set(shares.map(({ settlement }) => settlement))]
+}
+
+async function insertShare(tx: Tx, { exit, settlement, amount, position }: Share): Promise<void> {
+  const seq = Number(exit)
+  await tx
+    .insertInto('exit_shares')
+    .values({ exit: seq, settlement_id: settlement, amount, placed_before: position })
+    .execute()
+  await tx
+    .updateTable('exits')
+    .set((eb) => ({ placed: eb('placed', '+', amount) }))
+    .where('seq', '=', seq)
+    .execute()
+  await tx
+    .updateTable('conversions')
+    .set((eb) => ({ placed: eb('placed', '+', amount) }))
+    .where('settlement_id', '=', settlement)
+    .execute()
+}
+
+/** Burns of a chain that wait for a signature or for their delivery and are due, the longest due first. */
+export function listDueExits(
+  db: Db,
+  { chain, now, limit }: { readonly chain: string; readonly now: number; readonly limit: number },
+): Promise<ExitRow[]> {
+  return db
+    .selectFrom('exits')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('state', 'in', ['burned', 'attested'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+}
+
+/** The nonces of the other burns in the same transaction. */
+export async function listNonces(db: Db, { seq, chain, tx_hash }: ExitRow): Promise<string[]> {
+  const rows = await db
+    .selectFrom('exits')
+    .select('nonce')
+    .where((eb) => eb.and({ chain, tx_hash }))
+    .where('seq', '!=', seq)
+    .execute()
+  return rows.flatMap(({ nonce }) => nonce ?? [])
+}
+
+/** The burn that a nonce was given to; null if it is none of ours. */
+export async function findExitByNonce(db: Db, nonce: string): Promise<ExitRow | null> {
+  return (await db.selectFrom('exits').selectAll().where('nonce', '=', nonce).executeTakeFirst()) ?? null
+}
+
+/** Changes a burn that has not arrived yet. False if it has. */
+export async function updateExit(
+  tx: Tx,
+  seq: number,
+  changes: Partial<
+    Pick<
+      ExitRow,
+      'state' | 'message' | 'attestation' | 'nonce' | 'due_at' | 'asked' | 'arrived' | 'arrived_hash' | 'arrived_time'
+    >
+  >,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('exits')
+    .set(changes)
+    .where('seq', '=', seq)
+    .where('state', 'in', ['burned', 'attested'])
+    .returning('seq')
+    .execute()
+  return changed.length > 0
+}
+
+/** The settlements that an exit is of. */
+export async function listSettlementsOf(db: Db, exit: number): Promise<string[]> {
+  const rows = await db.selectFrom('exit_shares').select('settlement_id').distinct().where('exit', '=', exit).execute()
+  return rows.map((row) => row.settlement_id)
+}
+
+/** The shares of settlements, in the order of the chain, with the exits that they are of. */
+export function listShares(db: Db, settlementIds: readonly string[]) {
+  return queryInChunks([...settlementIds], (chunk) =>
+    db
+      .selectFrom('exit_shares')
+      .innerJoin('exits', 'exits.seq', 'exit_shares.exit')
+      .selectAll('exits')
+      .select(['exit_shares.settlement_id', 'exit_shares.placed_before', 'exit_shares.amount'])
+      .where('exit_shares.settlement_id', 'in', chunk)
+      .orderBy('exits.block_number')
+      .orderBy('exits.log_index')
+      .execute(),
+  )
+}
+
+export async function endConversion(tx: Tx, { seq }: ConversionRow, now: number): Promise<void> {
+  await tx.updateTable('conversions').set({ ended_at: now }).where('seq', '=', seq).execute()
+}
+
+/** The coin and amount that a transaction will burn or release: what waits at the account of its settlement. */
+export async function findBurning(db: Db, { subject }: { readonly subject: string }): Promise<Moved | null> {
+  const own = await findConversion(db, subject)
+  const account = own && (await findAccount(db, own))
+  if (!account) return null
+  const amount = (await listUnplaced(db, account)).reduce((sum, row) => sum + row.amount - row.placed, 0n)
+  return amount > 0n ? { token: account.token, amount } : null
+}
+
+/** The coin and amount that a transaction will deliver; null if it has arrived. */
+export async function findDelivering(db: Db, { subject }: { readonly subject: string }): Promise<Moved | null> {
+  const exit = await findExitByNonce(db, subject)
+  const account = exit && (await findAccount(db, exit))
+  return exit?.state === 'attested' && account ? { token: account.to_token, amount: exit.left_amount } : null
+}
