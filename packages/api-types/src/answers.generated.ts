@@ -577,6 +577,40 @@ export type SettlementEntry = {
   follows: string | null
 }
 
+/** The route of received money to the chosen coin and network. */
+export type ConversionRoute = {
+  /** `converted`: it is paid out in the chosen coin on the chosen network. `kept`: it is paid out as it is. */
+  outcome: 'converted' | 'kept'
+  /**
+   * The way of a conversion. `cctp`: Circle's contracts burn USDC on one EVM network, and mint it on the other. Null if
+   * it is kept.
+   */
+  by: 'cctp' | null
+  /**
+   * The reason to keep it. `no_network`: no network is chosen to settle on, so everything is paid out as it is.
+   * `same_network`: it is the chosen coin, and on the chosen network already. `unknown_network`: this server no longer
+   * has one of both networks. `other_coin`: only USDC has a route, and only to USDC. `no_coin`: the chosen network does
+   * not have the chosen coin on this server. `not_evm`: only EVM networks have a route. `no_cctp`: Circle's contracts
+   * are not known on one of both networks. `off`: this server does not convert what arrives on this network. `direct`:
+   * payments on this network go straight to the wallet. `no_gas_key`: this server has no key that pays for gas on one
+   * of both networks. `wallet_unproven`: the wallet that would get it is not proven on the chosen network. Null if it
+   * is converted.
+   */
+  reason:
+    | 'no_network'
+    | 'same_network'
+    | 'unknown_network'
+    | 'other_coin'
+    | 'no_coin'
+    | 'not_evm'
+    | 'no_cctp'
+    | 'off'
+    | 'direct'
+    | 'no_gas_key'
+    | 'wallet_unproven'
+    | null
+}
+
 /** The route of a coin on a network at its settlement. */
 export type SettlementRoute = {
   /**
@@ -1649,8 +1683,13 @@ export type Settlement = {
    * string with six fractional digits.
    */
   unattributed: string
-  /** The coin that was settled: `cryptocurrency`, because nothing is converted yet. */
+  /** The coin that is paid out: `cryptocurrency`, as each route keeps the coin. */
   settlementCurrency: Cryptocurrency
+  /**
+   * The route of its money, by the settings when the period ended. It does not change later. Null: a release before
+   * this field closed it.
+   */
+  route: ConversionRoute | null
   /**
    * The network fees of its transactions, in `feeCurrency`; zero if nothing was sent. In whole coins, as a decimal
    * string with six fractional digits.

@@ -268,21 +268,19 @@ export type ScheduleInput = {
 
 /** Changes of the settings. Omitted fields stay unchanged; a schedule replaces the whole previous one. */
 export type SettingsChanges = {
-  /** The coin that you want to settle in. `routes` of the settings say what is converted to it. */
+  /** The coin to settle in, where `routes` of the settings have a way to it. */
   settlementCurrency?: Cryptocurrency | undefined
   /** The whole schedule: a field that is left out gets its default. */
   settlementSchedule?: ScheduleInput | undefined
-  /** The network that you want to settle on. Null, the default: money stays on its own. */
+  /** The network to settle on. Null: none. */
   settlementNetwork?: string | null | undefined
-  /**
-   * A proven address on that network. Null, the default: the wallet of each payment. It goes with the network's choice.
-   */
+  /** Your proven wallet there. Null: each payment's. */
   settlementWallet?: string | null | undefined
-  /** The least part that arrives of what is converted. Default: "0.997". */
+  /** The least part that arrives, 0.9 to 1. */
   settlementLeast?: string | undefined
-  /** `fast` is seconds instead of minutes, and can cost more. Default: standard. */
+  /** Fast can cost more. */
   settlementSpeed?: 'standard' | 'fast' | undefined
-  /** The most that one conversion may cost. Null, the default: what `settlementLeast` allows. */
+  /** The most that a conversion may cost. */
   settlementMaxFee?: string | null | undefined
   /** The shop's zone, such as Europe/Berlin. Null: UTC. */
   timeZone?: string | null | undefined

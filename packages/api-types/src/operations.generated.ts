@@ -33,6 +33,7 @@ import type {
   Resent,
   Settlement,
   SettlementEntry,
+  SettlementRoute,
   Transfer,
   User,
   Wallet,
@@ -439,6 +440,16 @@ export type Operations = {
      * server that takes real payments refuses keys of the sandbox here.
      */
     update(changes: MerchantChanges): Promise<Merchant>
+    /**
+     * List the routes of each coin and network as they would be with other settings. Nothing is changed. The wallets
+     * are those of the settings.
+     */
+    previewRoutes(input?: {
+      /** The coin. Default: that of the settings. */
+      settlementCurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
+      /** The network, or `none`. Default: that of the settings. */
+      settlementNetwork?: string | undefined
+    }): Promise<List<SettlementRoute>>
     /**
      * Change wallets, settlements and the rules of payments in this environment; what is left out stays. A schedule
      * replaces the whole one before. Null leaves a rule to the operator. A payment keeps the rules that it was made

@@ -75,6 +75,7 @@ export const endpoints = {
   merchant: {
     retrieve: { method: 'GET', path: '/merchant', takes: null },
     update: { method: 'PATCH', path: '/merchant', takes: 'body' },
+    previewRoutes: { method: 'GET', path: '/merchant/settings/routes', takes: 'query' },
     updateSettings: { method: 'PATCH', path: '/merchant/settings', takes: 'body' },
   },
   wallets: {

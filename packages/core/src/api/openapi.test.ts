@@ -163,6 +163,7 @@ test('operations have names of their own, as a client generated from it would ca
     'exportLedger',
     'retrieveMerchant',
     'updateMerchant',
+    'previewRoutes',
     'updateSettings',
     'challengeWallet',
     'proveWallet',

@@ -12,7 +12,7 @@ export type RouteNetwork = {
   readonly deposits: object | null
   readonly sending: { readonly gas: object | null } | null
   /** Circle's contracts; null if none are known. */
-  readonly cctp?: object | null
+  readonly cctp: object | null
   /** True if the operator has switched on conversions of money that arrives here. */
   readonly conversion: boolean
 }
@@ -78,7 +78,7 @@ const rules = {
   },
   no_cctp: {
     text: "Circle's contracts are not known on one of both networks",
-    applies: (leg) => !both(leg, ({ cctp = null }) => cctp !== null),
+    applies: (leg) => !both(leg, ({ cctp }) => cctp !== null),
   },
   off: {
     text: 'this server does not convert what arrives on this network',

@@ -17,7 +17,6 @@ import {
   policy,
   reportLink,
   requestEntry,
-  settlementRoute,
   settlementSchedule,
   user,
 } from './shapes/account.ts'
@@ -52,6 +51,7 @@ import {
 } from './shapes/payment.ts'
 import { publicPayment } from './shapes/public-payment.ts'
 import { reportFile, reportSummary } from './shapes/report.ts'
+import { conversionRoute, settlementRoute } from './shapes/routes.ts'
 
 /** The codes are closed for a release. A later one may have more. */
 const errorCode = z.enum(refusalCodes).meta({ description: 'The reason, for programs. A release may add codes' })
@@ -105,6 +105,7 @@ export const shapes = {
   Resent: resent,
   Merchant: merchant,
   MerchantSettings: merchantSettings,
+  SettlementRouteList: describeList(settlementRoute),
   Wallet: wallet,
   WalletChallenge: walletChallenge,
   ApiKey: apiKey,
@@ -150,6 +151,7 @@ export const shapeParts = {
   Booking: booking,
   LedgerEntry: ledgerEntry,
   SettlementEntry: settlementEntry,
+  ConversionRoute: conversionRoute,
   SettlementRoute: settlementRoute,
   SettlementSchedule: settlementSchedule,
   CheckoutPolicy: policy,

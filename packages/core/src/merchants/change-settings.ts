@@ -165,7 +165,7 @@ const wallets = z.record(networkKey, z.string().max(128).nullable()).meta({
 
 export const settingsChanges = z.strictObject({
   settlementCurrency: z.enum(coins).optional().meta({
-    description: 'The coin that you want to settle in. `routes` of the settings say what is converted to it',
+    description: 'The coin to settle in, where `routes` of the settings have a way to it',
   }),
   settlementSchedule: scheduleInput.transform(readSchedule).optional().meta({
     description: 'The whole schedule: a field that is left out gets its default',

@@ -4,6 +4,7 @@ import { settingsChanges, updateSettings } from './change-settings.ts'
 import { MAX_IDENTITY_BYTES, merchantChanges } from './identity.ts'
 import { describeIdentity, requireMerchant, retrieveMerchant, updateMerchant } from './merchant.ts'
 import { loadSettings, resolvePolicy } from './settings.ts'
+import { previewRoutes, routesQuery } from './settlement-routes.ts'
 
 type Identity = Pick<Merchant, 'name' | 'accent' | 'logo' | 'supportEmail' | 'supportUrl'>
 const describe = ({ name, accent, logo, supportEmail, supportUrl }: Identity) => {
@@ -41,6 +42,19 @@ export const merchantRoutes = {
       },
       after: describe,
     },
+  }),
+  previewRoutes: defineRoute({
+    name: 'previewRoutes',
+    method: 'GET',
+    path: '/merchant/settings/routes',
+    summary: 'List the routes of each coin and network as they would be with other settings',
+    description: 'Nothing is changed. The wallets are those of the settings.',
+    refusals: ['unsupported_asset'],
+    scope: 'merchant:read',
+    forPeople: true,
+    query: routesQuery,
+    answer: 'SettlementRouteList',
+    handle: (ctx, caller, { query }) => previewRoutes(ctx, caller, query),
   }),
   updateSettings: defineRoute({
     name: 'updateSettings',

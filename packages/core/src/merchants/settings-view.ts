@@ -5,7 +5,7 @@ import type { Owner } from '../domain/owner.ts'
 import { DAY_MS, toIsoTimeOrNull } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
 import { resolvePolicy, type Settings } from './settings.ts'
-import { findRoutes } from './settlement-target.ts'
+import { findRoutes } from './settlement-routes.ts'
 
 /** A merchant's settings as the API shows them, with the rules in force and the routes of money. */
 export async function toSettingsView(

@@ -124,3 +124,17 @@ test('the answer says what becomes of each coin on each network: all of it is ke
   expect(await reasons('polygon')).toEqual([kept('ethereum', 'no_cctp'), kept('polygon', 'same_network')])
   expect(await reasons(null)).toEqual([kept('ethereum', 'no_network'), kept('polygon', 'no_network')])
 })
+
+test('a preview has the routes of other settings, and changes nothing', async () => {
+  const preview = async (query: string) => {
+    const { status, body } = await shop.request('GET', `${SETTINGS}/routes?${query}`)
+    return status === 200 ? body.data.map(({ reason }: { reason: string }) => reason) : body.error.code
+  }
+  expect(await preview('settlementNetwork=polygon')).toEqual(['no_cctp', 'same_network'])
+  expect(await preview('settlementNetwork=polygon&settlementCurrency=dai')).toEqual(['other_coin', 'other_coin'])
+  expect(await preview('settlementNetwork=solana')).toBe('invalid_parameter')
+  expect(await target()).toEqual(UNSET)
+  await patch({ settlementNetwork: 'ethereum' })
+  expect(await preview('')).toEqual(['same_network', 'no_cctp'])
+  expect(await preview('settlementNetwork=none')).toEqual(['no_network', 'no_network'])
+})

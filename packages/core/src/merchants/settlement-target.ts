@@ -4,13 +4,11 @@ import { z } from 'zod'
 import type { Network } from '../chains/network.ts'
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
-import { listRoutes, type SettlementRoute } from '../domain/conversion-route.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatAmount, parseAmount } from '../domain/money.ts'
-import type { Owner } from '../domain/owner.ts'
 import { networkKey } from '../http/fields.ts'
 import { parseMerchantWallet, refuseWallet, requireNetwork } from '../networks/require-network.ts'
-import type { Db, Tx } from '../storage/database.ts'
+import type { Tx } from '../storage/database.ts'
 import type { Settings } from './settings.ts'
 import { findProven } from './wallets/wallet.ts'
 
@@ -21,31 +19,42 @@ type Target = Pick<
 
 const MAX_ADDRESS = 128
 
+/** Says the type where the schema has alternatives. */
+const textOrNull = { type: ['string', 'null'] as ['string', 'null'] }
+
 export const targetChanges = {
-  settlementNetwork: networkKey.nullish().meta({
-    description: 'The network that you want to settle on. Null, the default: money stays on its own',
-  }),
-  settlementWallet: z.string().max(MAX_ADDRESS).nullish().meta({
-    description:
-      "A proven address on that network. Null, the default: the wallet of each payment. It goes with the network's choice",
-  }),
+  settlementNetwork: networkKey.nullish().meta({ ...textOrNull, description: 'The network to settle on. Null: none' }),
+  settlementWallet: z
+    .string()
+    .max(MAX_ADDRESS)
+    .nullish()
+    .meta({
+      ...textOrNull,
+      description: "Your proven wallet there. Null: each payment's",
+    }),
   settlementLeast: z
     .string()
-    .regex(/^(?:0\.9\d{0,5}|1(?:\.0{1,6})?)$/, 'must be a decimal as text from "0.9" to "1", such as "0.997"')
+    .refine(isLeast, 'must be a decimal as text from "0.9" to "1", such as "0.997"')
     .transform(dropZeros)
     .optional()
-    .meta({ description: 'The least part that arrives of what is converted. Default: "0.997"' }),
-  settlementSpeed: z.enum(['standard', 'fast']).optional().meta({
-    description: '`fast` is seconds instead of minutes, and can cost more. Default: standard',
-  }),
+    .meta({ description: 'The least part that arrives, 0.9 to 1' }),
+  settlementSpeed: z.enum(['standard', 'fast']).optional().meta({ description: 'Fast can cost more' }),
   settlementMaxFee: z
     .string()
-    .regex(/^\d{1,9}(?:\.\d{1,6})?$/, 'must be an amount as text with at most six decimals, such as "0.50"')
+    .refine(isAmount, 'must be an amount as text with at most six decimals, such as "0.50"')
     .transform((text) => formatAmount(parseAmount(text)))
     .nullish()
-    .meta({ description: 'The most that one conversion may cost. Null, the default: what `settlementLeast` allows' }),
+    .meta({ ...textOrNull, description: 'The most that a conversion may cost' }),
 }
 type ValidTargetChanges = z.output<z.ZodObject<typeof targetChanges>>
+
+function isLeast(text: string): boolean {
+  return /^(?:0\.9\d{0,5}|1(?:\.0{1,6})?)$/.test(text)
+}
+
+function isAmount(text: string): boolean {
+  return /^\d{1,9}(?:\.\d{1,6})?$/.test(text)
+}
 
 function dropZeros(decimal: string): string {
   return decimal.replace(/\.?0+$/, '')
@@ -101,26 +110,4 @@ async function requireProven(ctx: Context, tx: Tx, caller: Caller, network: Netw
       'POST /wallets/prove',
     'settlementWallet',
   )
-}
-
-/** The routes of new payments, as these settings choose them. */
-export async function findRoutes(ctx: Context, db: Db, owner: Owner, settings: Settings): Promise<SettlementRoute[]> {
-  const networks = ctx.networks.filter(({ environment }) => environment === toEnvironment(owner.livemode))
-  return listRoutes(networks, settings, await findProvenSources(db, owner, networks, settings))
-}
-
-/** The networks whose money would go to a wallet that is proven on the chosen one. */
-async function findProvenSources(
-  db: Db,
-  { merchantId }: Owner,
-  networks: readonly Network[],
-  { settlementNetwork, settlementWallet, wallets }: Settings,
-): Promise<ReadonlySet<string>> {
-  const to = networks.find(({ name }) => name === settlementNetwork)
-  if (!to) return new Set()
-  const goesTo = (network: Network) => settlementWallet ?? wallets[network.name] ?? null
-  const addresses = networks.map(goesTo).filter((address) => address !== null)
-  const proven = await findProven(db, merchantId, to.chain.id, addresses)
-  const sources = networks.filter((network) => proven.has(goesTo(network)?.toLowerCase() ?? ''))
-  return new Set(sources.map(({ name }) => name))
 }

@@ -7,6 +7,7 @@ import { recordEvents } from '../events/record.ts'
 import { toList } from '../http/fields.ts'
 import { requireMerchant } from '../merchants/merchant.ts'
 import { findPeriodEnds, loadSettingsAt } from '../merchants/settings.ts'
+import { findSettledRoute } from '../merchants/settlement-routes.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { findOpening, hasOpening } from './entries-store.ts'
 import { findDue, openSweeps } from './open-sweeps.ts'
@@ -129,9 +130,12 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
   const configured = ctx.network(toEnvironment(owner.livemode), network)
   const isOwn = merchant_wallet.toLowerCase() === wallet
   const shown = isOwn ? merchant_wallet : (configured?.chain.addresses.display(wallet) ?? wallet)
+  const destination = configured?.chain.addresses.parse(shown) ?? shown
   // Refunds and fees may be of another coin than the one that their payment follows now.
   const cryptocurrency = (configured && getTokenAt(configured, token)?.coin) ?? opening.cryptocurrency
   const { settlementCurrency } = await loadSettingsAt(tx, owner, period.end)
+  const settled = { network, cryptocurrency, wallet: destination, isDirect: true, periodEnd: period.end }
+  const route = await findSettledRoute(ctx, tx, owner, settled)
   return insertSettlement(tx, {
     id: ctx.newId('set'),
     ...toOwnerColumns(owner),
@@ -141,7 +145,7 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
     chain,
     token,
     cryptocurrency,
-    destination: configured?.chain.addresses.parse(shown) ?? shown,
+    destination,
     amount: 0n,
     settlement_currency: settlementCurrency,
     fee_amount: '0.000000',
@@ -152,6 +156,7 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
     period_start: period.start,
     period_end: period.end,
     failure: null,
+    route: JSON.stringify(route),
     created_at: ctx.now(),
     completed_at: null,
   })

@@ -9,6 +9,7 @@ import { formatAmount } from '../domain/money.ts'
 import { type Owner, toOwnerColumns } from '../domain/owner.ts'
 import { recordEvent } from '../events/record.ts'
 import { loadSettingsAt } from '../merchants/settings.ts'
+import { findSettledRoute } from '../merchants/settlement-routes.ts'
 import { countSettled, listSettled } from '../payments/settlement-store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { pick } from '../storage/tables.ts'
@@ -70,7 +71,12 @@ async function insertOpened(
 ): Promise<SettlementRow> {
   const [first] = rows
   if (!first) throw new Error('a settlement needs a deposit')
+  // Only tokens in which payments are made are swept.
+  const cryptocurrency = first.cryptocurrency as Cryptocurrency
+  const destination = network.chain.addresses.parse(first.recipient) ?? first.recipient
   const { settlementCurrency } = await loadSettingsAt(tx, owner, period.end)
+  const settled = { cryptocurrency, wallet: destination, isDirect: false, periodEnd: period.end }
+  const route = await findSettledRoute(ctx, tx, owner, { network: network.name, ...settled })
   return insertSettlement(tx, {
     id: ctx.newId('set'),
     ...toOwnerColumns(owner),
@@ -79,9 +85,8 @@ async function insertOpened(
     network: network.name,
     chain: network.chain.id,
     token: first.token,
-    // Only tokens in which payments are made are swept.
-    cryptocurrency: first.cryptocurrency as Cryptocurrency,
-    destination: network.chain.addresses.parse(first.recipient) ?? first.recipient,
+    cryptocurrency,
+    destination,
     amount: rows.reduce((sum, row) => sum + computeUnswept(row), 0n),
     settlement_currency: settlementCurrency,
     fee_amount: formatAmount(0n),
@@ -92,6 +97,7 @@ async function insertOpened(
     period_start: period.start,
     period_end: period.end,
     failure: null,
+    route: JSON.stringify(route),
     created_at: ctx.now(),
     completed_at: null,
   })

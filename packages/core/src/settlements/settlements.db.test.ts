@@ -68,6 +68,7 @@ describe('a period that ends', () => {
       network: 'ethereum',
       cryptocurrency: 'USDC',
       settlementCurrency: 'USDC',
+      route: { outcome: 'kept', by: null, reason: 'no_network' },
       amount: `${received / 1_000_000n}.${String(received % 1_000_000n).padStart(6, '0')}`,
       feeAmount: '0.000000',
       destination: TEST_WALLET,
@@ -158,6 +159,24 @@ describe('a period that ends', () => {
     shop.clock.advance(DAY_MS)
     await runSchedule(shop)
     expect((await listed(shop)).data).toMatchObject([{ cryptocurrency: 'USDC', settlementCurrency: 'USDC' }])
+  })
+
+  test('says the route by the settings when its period ended, whatever is chosen later', async () => {
+    const shop = await openShop()
+    const choose = (settlementNetwork: string | null) =>
+      shop.checkout.sandbox.merchant.updateSettings({ settlementNetwork })
+    const route = async () => (await listed(shop)).data.map((settlement: Settlement) => settlement.route)
+    await choose('ethereum')
+    await paidPayment(shop)
+    shop.clock.advance(DAY_MS)
+    await choose(null)
+    await runSchedule(shop)
+    expect(await route()).toEqual([{ outcome: 'kept', by: null, reason: 'same_network' }])
+    await choose('ethereum')
+    await shop.checkout.sandbox.merchant.updateSettings({ settlementCurrency: 'DAI' })
+    expect(await route()).toEqual([{ outcome: 'kept', by: null, reason: 'same_network' }])
+    await shop.checkout.context.db.updateTable('settlements').set({ route: null }).execute()
+    expect(await route()).toEqual([null])
   })
 })
 

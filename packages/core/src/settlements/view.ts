@@ -34,13 +34,15 @@ export async function viewSettlements(
 }
 
 function toSettlementView(row: SettlementRow, conversion: Settlement['conversion'], reportUrl: string): Settlement {
+  const route: Settlement['route'] = row.route === null ? null : JSON.parse(row.route)
   return toView(row, {
     conversion,
     destination: conversion?.wallet ?? row.destination,
     // Its payments are still being collected. It gets its final status in seconds.
     status: row.status === 'closing' ? 'pending' : row.status,
-    // Nothing is converted, whatever the settings named when the period ended.
+    // A route moves a coin to another network, and makes no other coin of it.
     settlementCurrency: row.cryptocurrency,
+    route,
     refunds: formatSignedAmount(row.refunded),
     net: formatSignedAmount(row.amount + row.refunded),
     unattributed: formatSignedAmount(row.unattributed),

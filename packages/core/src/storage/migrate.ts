@@ -22,6 +22,7 @@ import { up as settledEntries } from './migrations/0072-settled-entries.ts'
 import { up as monthlyReports } from './migrations/0073-monthly-reports.ts'
 import { up as oneQueueForSettlements } from './migrations/0074-one-queue-for-settlements.ts'
 import { up as waitingEntries } from './migrations/0075-waiting-entries.ts'
+import { up as routesOfSettlements } from './migrations/0076-routes-of-settlements.ts'
 import { up as conversions } from './migrations/0077-conversions.ts'
 import { events } from './schema/events.ts'
 import { money } from './schema/money.ts'
@@ -62,6 +63,7 @@ const migrations: readonly string[] = [
   oneQueueForSettlements,
   waitingEntries,
   conversions,
+  routesOfSettlements,
 ]
 
 /** The version that this code writes and reads. */

@@ -775,6 +775,8 @@ type SettlementsTable = {
   /** What went back in its period, at most 0; and money of no payment, which is not in 'amount'. In millionths. */
   refunded: Generated<Amount>
   unattributed: Generated<Amount>
+  /** JSON with outcome, by and reason. Null for settlements of releases that stored none. */
+  route: string | null
 }
 
 /** Up to when periods are closed, and the end of the period being closed. */

@@ -176,6 +176,7 @@ async function administer(shop: Shop, call: Call): Promise<void> {
   })
   const settlementSchedule = { frequency: 'weekly', time: '18:00', weekday: 'friday', timeZone: 'Europe/Berlin' }
   await call('updateSettings', { body: { settlementSchedule, wallets: { ethereum: TEST_WALLET } } })
+  await call('previewRoutes', { query: '?settlementNetwork=ethereum' })
   const signer = new Wallet(`0x${'5b'.repeat(32)}`)
   const wallet = { network: 'ethereum', address: signer.address }
   const { message } = await call('challengeWallet', { body: wallet })

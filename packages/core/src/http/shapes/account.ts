@@ -2,25 +2,22 @@
 import { auditObjects, auditOperations, roles, scopes } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { coins } from '../../domain/catalog/coins.ts'
-import { keptReasons } from '../../domain/conversion-route.ts'
 import { frequencies, weekdays } from '../../domain/settlement-schedule.ts'
 import {
   choice,
-  choiceOrNull,
   coinAmount,
   coinAmountOrNull,
   count,
   createdAt,
-  cryptocurrency,
   flag,
   kind,
   livemode,
   moment,
   momentOrNull,
-  networkName,
   text,
   textOrNull,
 } from './fields.ts'
+import { settlementRoute } from './routes.ts'
 
 export const settlementSchedule = z
   .strictObject({
@@ -69,22 +66,6 @@ export const policy = z
     description:
       'The rules of the operator for all merchants: what is in force for those that chose nothing, and what they cannot choose',
   })
-
-const conversionRoute = {
-  outcome: choice({
-    converted: 'it is paid out in the chosen coin on the chosen network',
-    kept: 'it is paid out as it is',
-  }),
-  by: choiceOrNull(
-    { cctp: "Circle's contracts burn USDC on one EVM network, and mint it on the other" },
-    { before: 'The way of a conversion', after: 'Null if it is kept' },
-  ),
-  reason: choiceOrNull(keptReasons, { before: 'The reason to keep it', after: 'Null if it is converted' }),
-}
-
-export const settlementRoute = z
-  .strictObject({ network: networkName, cryptocurrency, ...conversionRoute })
-  .meta({ description: 'The route of a coin on a network at its settlement' })
 
 export const merchantSettings = z
   .strictObject({

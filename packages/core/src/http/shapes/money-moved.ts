@@ -22,6 +22,7 @@ import {
   text,
   textOrNull,
 } from './fields.ts'
+import { conversionRoute } from './routes.ts'
 
 const explorerUrl = textOrNull('The transaction in a block explorer. Null if none is known')
 
@@ -197,7 +198,12 @@ export const settlement = z
     unattributed: signedCoinAmount('The sum of money that pays no payment. It may be your own, and is not in `amount`'),
     settlementCurrency: z
       .enum(coins)
-      .meta({ description: 'The coin that was settled: `cryptocurrency`, because nothing is converted yet' }),
+      .meta({ description: 'The coin that is paid out: `cryptocurrency`, as each route keeps the coin' }),
+    route: conversionRoute.nullable().meta({
+      description:
+        'The route of its money, by the settings when the period ended. It does not change later. Null: a release before ' +
+        'this field closed it',
+    }),
     feeAmount: coinAmount('The network fees of its transactions, in `feeCurrency`; zero if nothing was sent'),
     feeCurrency: text("The chain's own coin, such as ETH"),
     destination: text('Address of the wallet that gets the money'),
