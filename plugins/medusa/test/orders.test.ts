@@ -506,9 +506,13 @@ test('kill -9 of the shop while a cart is emptied and its money comes: the order
   })
 })
 
+/** Completed payments without an order. */
+const unbooked = new Set<string>()
+
 test('money for a cart that something else has emptied: the job names its payment in the log', async () => {
   const cart = await fillCart()
   const { data } = await openSession(cart.id)
+  unbooked.add(data.id)
   await shop.ask('DELETE', `/admin/carts/${cart.id}`)
   await checkout.complete(data.id)
   await settle(data.id, 'payment.completed')
@@ -579,7 +583,7 @@ test('the books of the shop and the checkout are equal', async () => {
   )
   const sold: string[] = []
   for await (const { id, amount, exceptions } of checkout.client.payments.list({ status: 'completed' })) {
-    if (!exceptions.includes('manual')) sold.push(`${id} ${amount}`)
+    if (!exceptions.includes('manual') && !unbooked.has(id)) sold.push(`${id} ${amount}`)
   }
   expect(booked.toSorted()).toEqual(sold.toSorted())
   expect(sold.length).toBeGreaterThan(5)
