@@ -102,6 +102,7 @@ test('what came on Polygon arrives on Ethereum, and the books say each step', as
   expect(settlement).toMatchObject({
     ...{ status: 'completed', amount: '10.000000', network: 'polygon' },
     destination: shop.wallet.address.toLowerCase(),
+    route: { outcome: 'converted', by: 'cctp', reason: null },
     conversion: {
       ...{ status: 'delivered', route: 'cctp', network: 'ethereum', wallet: shop.wallet.address.toLowerCase() },
       ...{ sentAmount: '10.000000', receivedAmount: '10.000000', feeAmount: '0.000000' },

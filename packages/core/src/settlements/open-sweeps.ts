@@ -2,9 +2,11 @@ import type { Cryptocurrency } from '@crypto-checkout/api-types'
 import { getNativeSymbol, type Network } from '../chains/network.ts'
 import type { Sweeping } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import { findAccount } from '../deposits/account-store.ts'
 import { type BalanceRow, deriveDepositSalt, findSweepable, holdBalance } from '../deposits/deposit.ts'
 import { computeUnswept, insertSweep } from '../deposits/sweeps-store.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
+import type { ConversionRoute } from '../domain/conversion-route.ts'
 import { formatAmount } from '../domain/money.ts'
 import { type Owner, toOwnerColumns } from '../domain/owner.ts'
 import { recordEvent } from '../events/record.ts'
@@ -62,6 +64,8 @@ export async function openSweeps(
   return due.rows.length
 }
 
+const BY_CCTP: ConversionRoute = { outcome: 'converted', by: 'cctp', reason: null }
+
 async function insertOpened(
   ctx: Context,
   tx: Tx,
@@ -76,7 +80,9 @@ async function insertOpened(
   const destination = network.chain.addresses.parse(first.recipient) ?? first.recipient
   const { settlementCurrency } = await loadSettingsAt(tx, owner, period.end)
   const settled = { cryptocurrency, wallet: destination, isDirect: false, periodEnd: period.end }
-  const route = await findSettledRoute(ctx, tx, owner, { network: network.name, ...settled })
+  // The money of each deposit goes where it was to go when its payment was made.
+  const account = await findAccount(tx, { chain: network.chain.id, account: first.recipient })
+  const route = account ? BY_CCTP : await findSettledRoute(ctx, tx, owner, { network: network.name, ...settled })
   return insertSettlement(tx, {
     id: ctx.newId('set'),
     ...toOwnerColumns(owner),
