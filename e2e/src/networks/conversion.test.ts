@@ -101,7 +101,6 @@ test('money is burned on one network, attested, and minted on the other; both si
   const { logs, hash } = await send('ethereum', converting.deliverCall(cctp.transmitter, attested))
   const token = coins.USDC.address.toLowerCase()
   const recipient = terms.recipient.toLowerCase()
-  const account = converting.account(terms).toLowerCase()
   const message = { nonce: attested.nonce, sourceDomain: 7, account }
   const arrival = { ...message, recipient, token, rawAmount: THOUSAND, rawFee: 0n }
   expect(converting.listDeliveries(logs, cctp)).toEqual([{ ...arrival, logIndex: logs.at(-1)?.logIndex }])
