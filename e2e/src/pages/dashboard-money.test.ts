@@ -384,9 +384,40 @@ test('a period is closed by hand, and its report is a file', async () => {
     page.getByRole('link', { name: 'Download the report (CSV)' }).click(),
   ])
   expect(await readFile(await download.path(), 'utf8')).toContain('pay_')
+  await page.getByText('Kept, because no network is chosen to settle on').waitFor()
+  expect(await page.getByRole('heading', { name: 'Conversion' }).count()).toBe(0)
   await page.getByRole('link', { name: 'See its payments' }).click()
   await page.getByRole('button', { name: /Remove the filter Settlement/ }).waitFor()
   await page.locator('.row-link').first().waitFor()
+})
+
+test('a settlement shows how far its conversion is, and nothing of its route if an earlier release closed it', async () => {
+  await payInFull(await createPayment({ amount: 8 }))
+  await operations().settlements.create()
+  const page = await dashboard.signIn('accountant')
+  const conversion = {
+    ...{ status: 'delivered', route: 'cctp', network: 'polygon', wallet: PAYER, account: createWallet() },
+    ...{ sentAmount: '8.000000', receivedAmount: '7.990000', feeAmount: '0.010000' },
+    transactions: [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`],
+  }
+  const shown = { route: { outcome: 'converted', by: 'cctp', reason: null } as object | null, conversion }
+  await page.route(/settlements\/set_\w+$/, async (route) => {
+    if (route.request().resourceType() === 'document') return route.continue()
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...shown } })
+  })
+  const [settlement] = (await operations().settlements.list()).data
+  await dashboard.visit(page, `settlements/${settlement?.id}`)
+  await page.getByText("Converted by Circle's contracts (CCTP)").waitFor()
+  await page.getByRole('heading', { name: 'Conversion Delivered' }).waitFor()
+  await page.getByText('7.99 USDC', { exact: true }).waitFor()
+  await page.getByText('0.01 USDC', { exact: true }).waitFor()
+  for (const hash of conversion.transactions) await page.getByTitle(hash).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  shown.route = null
+  await page.reload()
+  await page.getByRole('heading', { name: 'Conversion Delivered' }).waitFor()
+  expect(await page.getByText("Converted by Circle's contracts (CCTP)").count()).toBe(0)
 })
 
 test('a report adds up days, says what is open, and keeps its days in its address', async () => {

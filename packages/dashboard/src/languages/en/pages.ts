@@ -11,6 +11,7 @@ import { people } from './people.ts'
 import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
+import { routes } from './routes.ts'
 import { settings } from './settings.ts'
 import { settlements } from './settlements.ts'
 import { till } from './till.ts'
@@ -33,6 +34,7 @@ export const texts = {
   refunds,
   reports,
   requests,
+  routes,
   settings,
   settlements,
   till,

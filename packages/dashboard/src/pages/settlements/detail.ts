@@ -1,5 +1,5 @@
 import type { Settlement, SettlementEntry } from '@crypto-checkout/api-types'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
 import { pageTexts } from '../../languages/texts.ts'
@@ -12,7 +12,8 @@ import { copyView, factsView, formatNumber, formatSum, jsonView, timeView, value
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { formatMoney } from '../payments/words.ts'
-import { settlementStatusView } from './words.ts'
+import { conversionView } from './conversion.ts'
+import { describeRoute, settlementStatusView } from './words.ts'
 
 /** More rows are read in a file. The end of the list says how many are left out. */
 const MOST_PRINTED = 1_000
@@ -60,6 +61,7 @@ class SettlementPage extends Page {
       </div>
       ${spanOnPaper(settlement.periodStart, settlement.periodEnd)}
       <div class="panel">${renderFacts(settlement)}</div>
+      ${settlement.conversion ? conversionView(settlement, settlement.conversion) : nothing}
       <section>
         <h2>${detail.entries}</h2>
         ${this.#entries.view(entryColumns(), null, html`<p class="hint">${detail.noEntries}</p>`)}
@@ -82,6 +84,7 @@ function renderFacts(settlement: Settlement): TemplateResult {
     [detail.until, timeView(settlement.periodEnd)],
     [detail.destination, copyView(settlement.destination)],
     [detail.method, detail.methods[settlement.method]],
+    [detail.route, settlement.route && describeRoute(settlement.route)],
     [detail.fee, Number(feeAmount) > 0 ? valueView(`${formatNumber(feeAmount)} ${feeCurrency}`) : null],
     [detail.failure, settlement.failure],
     [detail.created, timeView(settlement.createdAt)],

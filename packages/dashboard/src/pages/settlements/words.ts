@@ -1,4 +1,4 @@
-import type { MerchantSettings, Settlement } from '@crypto-checkout/api-types'
+import type { ConversionRoute, MerchantSettings, Settlement } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { pageTexts } from '../../languages/texts.ts'
 import { badgeView, timeView } from '../../parts/values.ts'
@@ -11,6 +11,12 @@ export function settlementStatusView({ status }: Settlement): TemplateResult {
 
 export function periodView({ periodStart, periodEnd }: Settlement): TemplateResult {
   return html`${timeView(periodStart)} – ${timeView(periodEnd)}`
+}
+
+/** `Kept, because no network is chosen to settle on` */
+export function describeRoute({ by, reason }: ConversionRoute): string {
+  const { routes } = pageTexts
+  return reason === null ? routes.converted[by ?? 'cctp'] : routes.kept(routes.reasons[reason])
 }
 
 /** `Every Friday at 18:00 (Europe/Berlin)` */
