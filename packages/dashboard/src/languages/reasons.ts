@@ -12,6 +12,8 @@ export const patterns = {
   empty: /^must not be empty$/,
   oneLine: /^must not have line breaks or other control characters$/,
   amount: /^(?:must be a number, or a decimal as text such as "49\.90"|is no price)$/,
+  coinAmount: /^must be an amount as text with at most six decimals, such as "0\.50"$/,
+  leastPart: /^must be a decimal as text from "0\.9" to "1", such as "0\.997"$/,
   price: /^must be positive, at most (\d+), with the decimals of its currency$/,
   wholeAmount: /^must be a whole number, such as 500: (\w+) has no decimals$/,
   decimals: /^must have at most (\w+) decimals in (\w+)$/,

@@ -14,6 +14,8 @@ export const reasons: Reasons = {
   empty: () => 'darf nicht leer sein',
   oneLine: () => 'muss auf eine Zeile passen und darf keine Steuerzeichen haben',
   amount: () => 'muss eine Zahl sein, etwa 49,90',
+  coinAmount: () => 'muss eine Zahl mit höchstens sechs Nachkommastellen sein, etwa 0,50',
+  leastPart: () => 'muss von 90 bis 100 sein, mit höchstens vier Nachkommastellen',
   price: (most) => `muss mehr als 0 und höchstens ${most} sein, mit den Nachkommastellen der Währung`,
   wholeAmount: (currency) => `muss eine ganze Zahl sein, etwa 500: ${currency} hat keine Nachkommastellen`,
   decimals: (count = '', currency) => `darf in ${currency} höchstens ${numbers[count] ?? count} Nachkommastellen haben`,

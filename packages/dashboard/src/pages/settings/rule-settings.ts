@@ -5,6 +5,7 @@ import { pageTexts } from '../../languages/texts.ts'
 import { listChoices, readText, selectField, textField } from '../../parts/field.ts'
 import { getLocale } from '../../parts/values.ts'
 import type { Shop } from '../../router.ts'
+import { toPart, toPercent } from './percent.ts'
 import { SettingsForm } from './settings-form.ts'
 
 /** Rules for money that is late or too little, and for what payers may say of it. */
@@ -56,15 +57,6 @@ class RuleSettings extends SettingsForm {
     }
     this.settings = await callApi(this.shop, 'PATCH', '/merchant/settings', { body })
   }
-}
-
-/** Parts have six decimals, so percents have four. */
-function toPercent(part: number): number {
-  return Math.round(part * 1_000_000) / 10_000
-}
-
-function toPart(percent: number): number {
-  return Math.round(percent * 10_000) / 1_000_000
 }
 
 customElements.define('rule-settings', RuleSettings)

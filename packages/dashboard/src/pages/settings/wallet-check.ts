@@ -13,12 +13,17 @@ import type { Shop } from '../../router.ts'
 /** Characters that are typed again. A program that replaces addresses seldom finds one with the same end. */
 const ENDING = 6
 
-/** Asks for the wallet's signature, or for the end of its address. */
+/** Asks for the wallet's signature, or for the end of its address. `mustSign`: only for the signature. */
 class WalletCheck extends View {
-  static override properties = { shop: { attribute: false }, challenge: { attribute: false } }
+  static override properties = {
+    shop: { attribute: false },
+    challenge: { attribute: false },
+    mustSign: { attribute: false },
+  }
 
   declare shop: Shop
   declare challenge: WalletChallenge
+  declare mustSign: boolean
   readonly #wallets = findOwnWallets()
   readonly #progress = new Progress(this)
   isProven = false
@@ -43,7 +48,8 @@ class WalletCheck extends View {
           ${this.#progress.errorView()}`
         : nothing
     }
-    ${textField({ name: 'ending', label: check.ending(ENDING), hint: check.endingHint, maxLength: ENDING })}`
+    ${this.mustSign && !maySign ? html`<p>${check.noWallet}</p>` : nothing}
+    ${this.mustSign ? nothing : textField({ name: 'ending', label: check.ending(ENDING), hint: check.endingHint, maxLength: ENDING })}`
   }
 
   readonly #sign = () =>
@@ -62,14 +68,27 @@ class WalletCheck extends View {
 
 customElements.define('wallet-check', WalletCheck)
 
+/** A wallet of the user's on a network. */
+type OwnWallet = {
+  /** The title of the dialog. */
+  readonly title: string
+  readonly network: string
+  readonly address: string
+  /** Only a signature will do. */
+  readonly mustSign?: boolean
+}
+
 /**
  * Has the user prove a new wallet, or type the end of its address again. False if the user does neither. Throws
  * RequestError for what is no address on the network.
  */
-export async function checkWallet(shop: Shop, network: string, title: string, address: string): Promise<boolean> {
+export async function checkWallet(
+  shop: Shop,
+  { title, network, address, mustSign = false }: OwnWallet,
+): Promise<boolean> {
   const challenge = await callApi<WalletChallenge>(shop, 'POST', '/wallets/challenge', { body: { network, address } })
   const { check } = pageTexts.settings.wallets
-  const view = Object.assign(new WalletCheck(), { shop, challenge })
+  const view = Object.assign(new WalletCheck(), { shop, challenge, mustSign })
   const isRight = await openDialog({
     title,
     body: html`${view}`,
@@ -77,7 +96,7 @@ export async function checkWallet(shop: Shop, network: string, title: string, ad
     run: async (values) => {
       const ending = readText(values, 'ending')?.toLowerCase()
       if (view.isProven || ending === challenge.address.slice(-ENDING).toLowerCase()) return true
-      throw new Error(check.wrongEnding)
+      throw new Error(mustSign ? check.unsigned : check.wrongEnding)
     },
   })
   return isRight === true

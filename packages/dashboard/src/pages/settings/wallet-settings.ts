@@ -62,7 +62,7 @@ class WalletSettings extends SettingsForm {
       const title = wallets.check.title(networkTitle)
       const isChecked =
         wallet === null ||
-        (await checkWallet(this.shop, network, title, wallet).catch((error: unknown) => {
+        (await checkWallet(this.shop, { title, network, address: wallet }).catch((error: unknown) => {
           throw error instanceof RequestError ? error.withParam(`wallets.${network}`) : error
         }))
       if (!isChecked) throw new Error(wallets.check.unchanged)
