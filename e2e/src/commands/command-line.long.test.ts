@@ -178,7 +178,7 @@ describe('merchants settings', () => {
   test('are shown and changed, and the history says by whom', async () => {
     const pair = await newKey()
     expect((await run('merchants', 'settings')).stdout).toMatch(
-      /^Merchant: mer_\w+ \(sandbox\)\nCurrency: USDC\nSettled: {2}daily at 00:00 in the shop's zone\nZone: {5}UTC, until one is set\nPrices: {3}no default currency\nLate: {5}review\nMissing: {2}0\nClaims: {3}on\n$/,
+      /^Merchant: mer_\w+ \(sandbox\)\nCurrency: USDC\nNetwork: {2}none: money stays on its own\nLeast: {4}0\.997\nSpeed: {4}standard\nMax fee: {2}as Least allows\nSettled: {2}daily at 00:00 in the shop's zone\nZone: {5}UTC, until one is set\nPrices: {3}no default currency\nLate: {5}review\nMissing: {2}0\nClaims: {3}on\n\nNETWORK +COIN +ROUTE +BY +REASON\n(?:\w+ +\w+ +kept +no_network\n)+$/,
     )
     const schedule = ['--frequency', 'monthly', '--time', '18:30', '--day-of-month', '31', '--time-zone', 'Asia/Tokyo']
     const changed = await json<MerchantSettings>('merchants', 'settings', '--currency', 'DAI', ...schedule)
@@ -191,6 +191,14 @@ describe('merchants settings', () => {
     expect(await json<MerchantSettings>('merchants', 'settings', ...rules)).toMatchObject({
       ...{ latePayments: 'accept', underpaymentTolerance: 0.01, claims: 'off' },
     })
+    const target = ['--network', 'ethereum', '--least', '0.99', '--speed', 'fast', '--max-fee', '0.5']
+    expect(await json<MerchantSettings>('merchants', 'settings', ...target)).toMatchObject({
+      ...{ settlementNetwork: 'ethereum', settlementWallet: null, settlementLeast: '0.99' },
+      ...{ settlementSpeed: 'fast', settlementMaxFee: '0.500000' },
+    })
+    expect(
+      await json<MerchantSettings>('merchants', 'settings', '--network', 'none', '--max-fee', 'none'),
+    ).toMatchObject({ settlementNetwork: null, settlementMaxFee: null })
     const back = ['--late-payments', 'default', '--tolerance', 'default', '--claims', 'default']
     expect(await json<MerchantSettings>('merchants', 'settings', ...back)).toMatchObject({
       ...{ latePayments: 'review', underpaymentTolerance: 0, claims: 'on' },

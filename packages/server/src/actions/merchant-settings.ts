@@ -11,7 +11,7 @@ import type { Input } from '../commands/table.ts'
 import { openMerchantOperations, runForMerchant, runWithCheckout } from '../setup/open.ts'
 
 export async function changeSettings(given: Input<'merchants settings'>): Promise<void> {
-  const changes = { ...readSettlementChanges(given), ...readRuleChanges(given) }
+  const changes = { ...readSettlementChanges(given), ...readTargetChanges(given), ...readRuleChanges(given) }
   const isChange = Object.keys(changes).length > 0
   const { environment, id: merchant } = given
   const settings = await runForMerchant({ ...given, merchant }, async ({ merchant }) =>
@@ -19,11 +19,29 @@ export async function changeSettings(given: Input<'merchants settings'>): Promis
   )
   if (given.json) return print(JSON.stringify(settings))
   const { id, settlementCurrency, latePayments, underpaymentTolerance, claims, updatedAt } = settings
-  print(`Merchant: ${id} (${environment})\nCurrency: ${settlementCurrency}\nSettled:  ${inWords(settings)}`)
+  print(`Merchant: ${id} (${environment})\nCurrency: ${settlementCurrency}`)
+  printTarget(settings)
+  print(`Settled:  ${inWords(settings)}`)
   const currency = settings.currency === null ? 'no default currency' : `${settings.currency} by default`
   print(`Zone:     ${settings.timeZone ?? 'UTC, until one is set'}\nPrices:   ${currency}`)
   print(`Late:     ${latePayments}\nMissing:  ${underpaymentTolerance}\nClaims:   ${claims}`)
   if (updatedAt !== null) print(`Changed:  ${updatedAt}`)
+  printRoutes(settings)
+}
+
+function printTarget(settings: MerchantSettings): void {
+  const { settlementNetwork, settlementWallet, settlementLeast, settlementSpeed, settlementMaxFee } = settings
+  print(`Network:  ${settlementNetwork ?? 'none: money stays on its own'}`)
+  if (settlementNetwork !== null) print(`Wallet:   ${settlementWallet ?? 'that of each payment'}`)
+  print(
+    `Least:    ${settlementLeast}\nSpeed:    ${settlementSpeed}\nMax fee:  ${settlementMaxFee ?? 'as Least allows'}`,
+  )
+}
+
+function printRoutes({ routes }: MerchantSettings): void {
+  if (routes.length === 0) return
+  print('')
+  printTable(routes, { NETWORK: 'network', COIN: 'cryptocurrency', ROUTE: 'outcome', BY: 'by', REASON: 'reason' })
 }
 
 export async function listHistory(given: Input<'merchants history'>): Promise<void> {
@@ -71,6 +89,21 @@ function readSettlementChanges(given: Changes): SettingsChanges {
     ...(given.shopCurrency === undefined ? {} : { currency: given.shopCurrency }),
     ...(changed.length === 0 ? {} : { settlementSchedule: Object.fromEntries(changed) }),
   } as SettingsChanges
+}
+
+/** The same for the coin's network, and the terms of conversions. "none" removes a value. */
+function readTargetChanges({ network, wallet, least, speed, maxFee }: Changes): SettingsChanges {
+  return {
+    ...(network === undefined ? {} : { settlementNetwork: orNone(network) }),
+    ...(wallet === undefined ? {} : { settlementWallet: orNone(wallet) }),
+    ...(least === undefined ? {} : { settlementLeast: least }),
+    ...(speed === undefined ? {} : { settlementSpeed: speed }),
+    ...(maxFee === undefined ? {} : { settlementMaxFee: orNone(maxFee) }),
+  }
+}
+
+function orNone(given: string): string | null {
+  return given === 'none' ? null : given
 }
 
 /** The same for the rules of payments. `default` leaves a rule to the operator's configuration. */

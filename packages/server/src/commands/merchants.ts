@@ -52,7 +52,12 @@ export const merchantCommands = {
     details: 'Changes count from now on. A rule that is "default" is the one of the configuration.',
     words: { id },
     options: {
-      currency: choice('COIN', cryptocurrencies, 'The coin of the settlements.'),
+      currency: choice('COIN', cryptocurrencies, 'The coin to settle in.'),
+      network: text('NETWORK', 'The network to settle on, or none.'),
+      wallet: text('ADDRESS', 'The proven wallet there, or none: the wallet of each payment.'),
+      least: text('PART', 'The least part that arrives of what is converted, 0.9 to 1.'),
+      speed: choice('SPEED', ['standard', 'fast'], 'How fast conversions are. Fast can cost more.'),
+      maxFee: text('AMOUNT', 'The most that a conversion may cost, or none.'),
       frequency: choice('FREQUENCY', ['daily', 'weekly', 'monthly', 'manual'], 'How often periods end.'),
       time: text('HH:MM', 'When a period ends.'),
       weekday: choice('DAY', weekdays, 'The day on which a week ends.'),
@@ -72,6 +77,7 @@ export const merchantCommands = {
         does: 'Settle each Monday morning in USDC',
         line: 'merchants settings --currency USDC --frequency weekly --weekday monday --time 06:00 --time-zone Europe/Berlin',
       },
+      { does: 'Settle in USDC on Polygon', line: 'merchants settings --currency USDC --network polygon' },
     ],
   }),
   'merchants history': defineCommand({
