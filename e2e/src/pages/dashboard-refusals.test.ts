@@ -27,6 +27,16 @@ const mistakes = [
     de: '„E-Mail-Adresse für Zahler, die Hilfe brauchen“ muss eine E-Mail-Adresse sein, etwa help@shop.example.com.',
   },
   {
+    ...{ path: 'settings', form: 'settlement-settings form', fields: { settlementLeast: '80' } },
+    en: '“Percent that must arrive at least” must be from 90 to 100, with at most four decimals.',
+    de: '„Prozent, die mindestens ankommen müssen“ muss von 90 bis 100 sein, mit höchstens vier Nachkommastellen.',
+  },
+  {
+    ...{ path: 'settings', form: 'settlement-settings form', fields: { settlementMaxFee: '-1' } },
+    en: '“Greatest fee of a conversion, in USDC” must be a number with at most six decimals, such as 0.50.',
+    de: '„Höchste Gebühr eines Umtauschs, in USDC“ muss eine Zahl mit höchstens sechs Nachkommastellen sein, etwa 0,50.',
+  },
+  {
     ...{ path: 'links/new', form: 'form.form' },
     fields: { title: 'Coffee', minimum: '10', maximum: '5', preset: '7', merchantWallet: WALLET },
     en: '“At most” must not be less than the least amount. “Suggestion” must be between the least and the largest amount.',
