@@ -12,6 +12,9 @@ type Rule = {
   readonly applies?: (change: Pick<Change, 'before' | 'after'>) => boolean
 }
 
+/** The settings that say where money goes. */
+const destinations = ['wallets', 'settlementNetwork', 'settlementWallet']
+
 const wallet: Rule = { matter: 'wallet', tells: ['owners'] }
 const key: Rule = { matter: 'key', tells: ['owners'] }
 const credential: Rule = { matter: 'credential', tells: ['owners', 'user'] }
@@ -43,7 +46,7 @@ const rules: Readonly<Record<AuditOperation, Rule | null>> = {
   resendDelivery: null,
   createSettlements: null,
   updateMerchant: null,
-  updateSettings: { ...wallet, applies: ({ after }) => after?.wallets !== undefined },
+  updateSettings: { ...wallet, applies: ({ after }) => destinations.some((name) => after?.[name] !== undefined) },
   proveWallet: wallet,
   // The consent was told to make a key for a connection.
   createKey: { ...key, applies: ({ after }) => after?.connection === undefined },

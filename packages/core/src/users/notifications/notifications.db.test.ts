@@ -335,6 +335,22 @@ describe('whoever changes where money or rights go does not do it in silence', (
     expect((await ann.browser.ask('GET', `/notices/${other.id}`)).status).toBe(404)
   })
 
+  test('owners are told when a manager chooses another network to settle on', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const mallory = await addPerson(shop, { email: 'mallory@example.com', role: 'manager' })
+    shop.clock.advance(1_000)
+    await shop.pass()
+    mailbox.received = []
+    const change = (body: object) => mallory.browser.send('PATCH', '/v1/merchant/settings', body)
+    expect((await change({ settlementSpeed: 'fast' })).status).toBe(200)
+    await shop.pass()
+    expect(subjects()).toEqual([])
+    expect((await change({ settlementNetwork: 'ethereum' })).status).toBe(200)
+    await shop.pass()
+    expect(subjects()).toEqual([[ann.email, 'a wallet was changed']])
+  })
+
   test('owners are told of a shop system that is connected, by its host', async () => {
     const shop = await open()
     const ann = await addPerson(shop)
