@@ -21,7 +21,8 @@ export async function findFeeSubject(
   db: Db,
   { purpose, subject }: Pick<SendRow, 'purpose' | 'subject'>,
 ): Promise<FeeSubject | null> {
-  if (purpose === 'settlement' || purpose === 'conversion') return findPaying(db, subject)
+  if (purpose === 'settlement') return findPaying(db, subject, { whenCompleted: true })
+  if (purpose === 'conversion') return findPaying(db, subject)
   if (purpose === 'delivery') {
     const settlement = await findDelivered(db, subject)
     return settlement === null ? null : findPaying(db, settlement)
@@ -44,8 +45,11 @@ export async function findFeeSubject(
   return row ? { ...row, settlement_id: null } : null
 }
 
-/** The settlement that pays for a transaction. What a completed one has never changes, so the next of its wallet does. */
-async function findPaying(db: Db, id: string): Promise<FeeSubject | null> {
+/**
+ * The settlement that pays for a transaction. What a completed one has never changes, so the next of its account pays;
+ * unless its sweeps are booked later, as those of earlier releases.
+ */
+async function findPaying(db: Db, id: string, { whenCompleted = false } = {}): Promise<FeeSubject | null> {
   const row = await db
     .selectFrom('settlements')
     .select(['merchant_id', 'livemode', 'status', 'token', 'destination'])
@@ -54,7 +58,7 @@ async function findPaying(db: Db, id: string): Promise<FeeSubject | null> {
   if (!row) return null
   const { merchant_id, livemode, status, token, destination } = row
   const common = { merchant_id, livemode, payment_id: null, reference: null }
-  if (status !== 'completed') return { ...common, settlement_id: id, token: null, wallet: null }
+  if (status !== 'completed' || whenCompleted) return { ...common, settlement_id: id, token: null, wallet: null }
   return { ...common, settlement_id: null, token, wallet: destination.toLowerCase() }
 }
 
