@@ -98,6 +98,8 @@ async function migrate(client: Client): Promise<Migrated> {
         return { from, to: version }
       }
       if (version === 0) await client.query(OWN_TABLES)
+      // Each statement of a step has its own view, so a server beside it must not write in between.
+      else await client.query('lock table transaction_marks in exclusive mode')
       await client.query(postgresProfile.migration(step.up))
       await client.query('update schema_version set version = $1', [step.to])
       await client.query('commit')

@@ -175,6 +175,7 @@ export function migrate(database: DatabaseSync, to = SCHEMA_VERSION): void {
     // Some steps widen a check by editing the schema. Node before 24 has no such defence.
     database.enableDefensive?.(false)
     for (const { up } of steps) database.exec(sqliteProfile.migration(up))
+    database.enableDefensive?.(true)
     database.exec(`pragma user_version = ${Math.max(from, to)}; pragma application_id = ${APPLICATION_ID}`)
     database.exec('commit')
   } catch (error) {
