@@ -8,6 +8,7 @@ const CHANGES = [
   { matcher: '/store/carts/:id/line-items/:line_id', methods: ['POST', 'DELETE'] },
   { matcher: '/store/carts/:id/promotions', methods: ['POST', 'DELETE'] },
   { matcher: '/store/carts/:id/shipping-methods', methods: ['POST'] },
+  { matcher: '/store/carts/:id/taxes', methods: ['POST'] },
 ] as const
 
 export default defineMiddlewares({
