@@ -247,7 +247,10 @@ async function agreedMovements(
     )
   }
   const receipts = await Promise.all(hashes.map((hash) => agreedReceipt(endpoints, hash, to)))
-  return receipts.filter((receipt) => receipt !== null)
+  return receipts.map((receipt) => {
+    if (receipt) return receipt
+    throw new Undecided('contradiction', 'the nodes have logs of a transaction, and not its receipt')
+  })
 }
 
 function asText(_: string, value: unknown): unknown {
