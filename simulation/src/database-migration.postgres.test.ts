@@ -114,12 +114,12 @@ async function insertConverted(tx: Tx, settlement_id: string): Promise<void> {
   await tx.insertInto('converters').values({ chain: at.chain, deployed_at: 1 }).execute()
   await tx
     .insertInto('conversion_accounts')
-    .values({ ...account, read_until: Number.MAX_SAFE_INTEGER, send_id: 7, created_at: 1 })
+    .values({ ...account, read_until: Number.MAX_SAFE_INTEGER, read_once: 2, due_at: 3, send_id: 7, created_at: 1 })
     .execute()
   const amount = 2n ** 63n - 1n
   await tx
     .insertInto('conversions')
-    .values({ ...at, settlement_id, amount, placed: amount, created_at: 2, ended_at: 3 })
+    .values({ ...at, settlement_id, amount, placed: amount, from_block: 1, created_at: 2, ended_at: 3 })
     .execute()
   const exit = {
     ...at,
@@ -132,7 +132,7 @@ async function insertConverted(tx: Tx, settlement_id: string): Promise<void> {
   const end = { message: odd.long, attestation: odd.null, nonce: '0xb2', arrived: 0n, arrived_hash: '0xb3' } as const
   const { seq } = await tx
     .insertInto('exits')
-    .values({ ...exit, ...end, block_number: 5, block_time: 6, due_at: 7, asked: 8, arrived_time: 9 })
+    .values({ ...exit, ...end, block_number: 5, block_time: 6, due_at: 7, asked: 8, attested_at: 9, arrived_time: 10 })
     .returning('seq')
     .executeTakeFirstOrThrow()
   await tx.insertInto('exit_shares').values({ exit: seq, settlement_id, amount, placed_before: 0n }).execute()

@@ -57,7 +57,9 @@ const verify = async () => {
 
 test('the ledger of a shop with every kind of entry is what the chains show', async () => {
   const entries = await readEntries()
-  expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(entryKinds))
+  // No network has conversions yet (decision 137).
+  const booked = entryKinds.filter((kind) => kind !== 'converted' && kind !== 'released')
+  expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(booked))
   const ledger = await verify()
   expect(ledger).toMatchObject({ entries: entries.length, differences: [], moreDifferences: 0, unverified: 0 })
   expect(ledger.unknown).toEqual({})

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 /** A shop that settles on Ethereum what it gets on Polygon. On Ethereum its wallet is watched, too. */
-async function open(changes: object = {}) {
+async function open() {
   const wallet = new Wallet(`0x${randomBytes(32).toString('hex')}`)
   const { ethereum, polygon } = devnet.networks
   const describe = ({ rpcUrl, chainId, coins: { USDC } }: typeof ethereum) => ({
@@ -48,7 +48,11 @@ async function open(changes: object = {}) {
   const about = { network: 'ethereum', address: wallet.address }
   const { message } = await wallets.challenge(about)
   await wallets.prove({ ...about, message, signature: await wallet.signMessage(message) })
-  await merchant.updateSettings({ settlementNetwork: 'ethereum', ...changes })
+  await merchant.updateSettings({ settlementNetwork: 'ethereum' })
+  await pollUntil(
+    () => checkout.context.db.selectFrom('converters').selectAll().execute(),
+    ({ length }) => length > 0,
+  )
   const watched = { amount: 5, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum' } as const
   await checkout.sandbox.payments.create({ ...watched, merchantWallet: wallet.address })
   return { checkout, wallet, arrived: () => readBalance(ethereum, wallet.address) }

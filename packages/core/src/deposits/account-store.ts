@@ -23,10 +23,15 @@ export async function findAccount(db: Db, { chain, account }: AccountKey): Promi
   return row ?? null
 }
 
-export async function saveReadUntil(tx: Tx, { chain, account }: AccountKey, number: number): Promise<void> {
+/** Notes up to which blocks what left an account was read. */
+export async function saveRead(
+  tx: Tx,
+  { chain, account }: AccountKey,
+  read: Pick<AccountRow, 'read_until' | 'read_once'>,
+): Promise<void> {
   await tx
     .updateTable('conversion_accounts')
-    .set({ read_until: number })
+    .set(read)
     .where((eb) => eb.and({ chain, account }))
     .execute()
 }
@@ -58,4 +63,26 @@ export async function isRecipient(db: Db, chain: string, wallet: string): Promis
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Notes when an account is looked at again. */
+export async function saveDue(tx: Tx, { chain, account }: AccountKey, dueAt: number): Promise<void> {
+  await tx
+    .updateTable('conversion_accounts')
+    .set({ due_at: dueAt })
+    .where((eb) => eb.and({ chain, account }))
+    .execute()
+}
+
+/** Tells whether the converter is final on a chain. Money goes to its accounts from then on. */
+export async function hasConverter(db: Db, chain: string): Promise<boolean> {
+  return (await db.selectFrom('converters').select('chain').where('chain', '=', chain).executeTakeFirst()) !== undefined
+}
+
+export async function insertConverter(tx: Tx, row: Row<'converters'>): Promise<void> {
+  await tx
+    .insertInto('converters')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

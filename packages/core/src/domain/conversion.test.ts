@@ -12,7 +12,7 @@ import { min } from './money.ts'
 
 const amounts = fc.array(fc.bigInt(1n, 10n ** 12n), { maxLength: 12 })
 const toPlaceables = (prefix: string, all: readonly bigint[]): Placeable[] =>
-  all.map((amount, index) => ({ id: `${prefix}${index}`, amount, placed: 0n }))
+  all.map((amount, index) => ({ id: `${prefix}${index}`, amount, placed: 0n, block: 7 }))
 const sum = (all: readonly { readonly amount: bigint }[]) => all.reduce((total, { amount }) => total + amount, 0n)
 
 /** The same after shares were placed. */
@@ -69,6 +69,12 @@ describe('placing money that left an account', () => {
       { exit: 'exit_0', settlement: 'set_1', amount: 2n, position: 10n },
     ])
   })
+})
+
+test('places nothing that left before the money of a settlement came', () => {
+  const [settlement] = toPlaceables('set_', [10n])
+  const exits = toPlaceables('exit_', [10n, 10n]).map((exit, index) => ({ ...exit, block: 6 + index }))
+  expect(settlement && placeExits([settlement], exits).map(({ exit }) => exit)).toEqual(['exit_1'])
 })
 
 /** Parts of one exit for one settlement that follow each other, as one. */

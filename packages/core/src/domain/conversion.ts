@@ -11,7 +11,13 @@ export type ExitState = (typeof exitStates)[number]
 export type ConversionStatus = 'waiting' | ExitState
 
 /** An amount of which `placed` belongs to something on the other side: money of a settlement, or money that left. */
-export type Placeable = { readonly id: string; readonly amount: bigint; readonly placed: bigint }
+export type Placeable = {
+  readonly id: string
+  readonly amount: bigint
+  readonly placed: bigint
+  /** The block of an exit, or the first in which a settlement's money can have been at the account. */
+  readonly block: number
+}
 
 /** A part of the money that left in one exit, and the settlement whose money it was. `position`: the parts before it. */
 export type Share = {
@@ -23,17 +29,17 @@ export type Share = {
 
 /**
  * Places money that left an account with the settlements whose money it was: first in, first out. Anybody may burn, so
- * an exit can be of several settlements, and of money that no settlement has brought yet: that part waits for the next.
- * Both lists are in the order of the chain.
+ * an exit can be of several settlements, and of money that no settlement has brought yet: that part waits for one whose
+ * deposits were swept before. Both lists are in the order of the chain.
  */
 export function placeExits(settlements: readonly Placeable[], exits: readonly Placeable[]): Share[] {
   const shares: Share[] = []
-  const waiting = settlements.map(({ id, amount, placed }) => ({ id, left: amount - placed }))
+  const waiting = settlements.map(({ id, amount, placed, block }) => ({ id, left: amount - placed, block }))
   for (const exit of exits) {
     let position = exit.placed
     for (const settlement of waiting) {
       const amount = min(settlement.left, exit.amount - position)
-      if (amount === 0n) continue
+      if (amount === 0n || exit.block < settlement.block) continue
       shares.push({ exit: exit.id, settlement: settlement.id, amount, position })
       settlement.left -= amount
       position += amount
@@ -53,7 +59,7 @@ export function computeArrived(
 
 /** The state of a settlement's conversion: that of its part which is furthest back. */
 export function findConversionStatus(
-  { amount, placed }: Omit<Placeable, 'id'>,
+  { amount, placed }: Pick<Placeable, 'amount' | 'placed'>,
   states: readonly ExitState[],
 ): ConversionStatus {
   if (placed < amount) return 'waiting'

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { type Owner, toOwner } from '../domain/owner.ts'
+import { DAY_MS } from '../domain/time.ts'
 import { isOfWaiting } from '../entries/store.ts'
 import { countRows, type Db, type Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
@@ -85,25 +86,34 @@ export async function findLastTaker(db: Db, payment: PaymentRow): Promise<string
     .orderBy('entries.ordinal', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last ? findTaker(db, toOwner(payment), { chain: payment.chain, ...last }) : null
+  return last ? findTaker(db, toOwner(payment), last) : null
 }
 
-/** The settlement that took an entry; null if none did. The newest periods are searched first. */
+/** A settlement takes what was booked before its period ended, or while its sweeps were under way: for days at most. */
+const LONGEST_SWEEP_MS = 7 * DAY_MS
+
+/** The settlement that took an entry; null if none did. The search begins with the period in which the entry was booked. */
 export async function findTaker(
   db: Db,
   owner: Owner,
-  { chain, sequence, ordinal }: Pick<Row<'entries'>, 'chain' | 'sequence' | 'ordinal'>,
+  { sequence, ordinal }: Pick<Row<'entries'>, 'sequence' | 'ordinal'>,
 ): Promise<string | null> {
+  const entry = await db
+    .selectFrom('entries')
+    .select('booked_at')
+    .where((eb) => eb.and({ merchant_id: owner.merchantId, livemode: owner.livemode, sequence, ordinal }))
+    .executeTakeFirst()
+  if (!entry) return null
   const row = await db
     .selectFrom('settlements')
     .innerJoin('taken_entries', 'taken_entries.settlement_id', 'settlements.id')
     .select('settlements.id')
     .where('settlements.merchant_id', '=', owner.merchantId)
     .where('settlements.livemode', '=', owner.livemode)
-    .where('settlements.chain', '=', chain)
+    .where('settlements.period_end', '>', entry.booked_at - LONGEST_SWEEP_MS)
     .where('taken_entries.sequence', '=', sequence)
     .where('taken_entries.ordinal', '=', ordinal)
-    .orderBy('settlements.period_end', 'desc')
+    .orderBy('settlements.period_end')
     .limit(1)
     .executeTakeFirst()
   return row?.id ?? null

@@ -2,12 +2,12 @@ import { explainFactory } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import type { ContractState, Deployment } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import { hasConverter, insertConverter } from '../deposits/account-store.ts'
 import { hasFactory, insertFactory } from '../deposits/store.ts'
 import { findFinality } from '../networks/progress.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { enqueueSend } from '../transactions/queue.ts'
 import { findSends } from '../transactions/send.ts'
-import { hasConverter, insertConverter } from './conversion/store.ts'
 
 export { hasFactory }
 

@@ -3,7 +3,14 @@ import { computeCost, type Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { findAccount } from '../deposits/account-store.ts'
 import { releaseBalance } from '../deposits/deposit.ts'
-import { endSweep, findOpenSweeps, findSweeps, type SweepRow, sumBooked } from '../deposits/sweeps-store.ts'
+import {
+  endSweep,
+  findFirstArrival,
+  findOpenSweeps,
+  findSweeps,
+  type SweepRow,
+  sumBooked,
+} from '../deposits/sweeps-store.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { bookSwept } from '../domain/entry.ts'
 import { formatAmount, max, toLedgerAmount } from '../domain/money.ts'
@@ -13,6 +20,7 @@ import { findAnyPayments } from '../payments/find.ts'
 import { countSettled, listSettled, removeFromSettlement } from '../payments/settlement-store.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Send, SendOutcome } from '../transactions/send.ts'
+import { findSend } from '../transactions/store.ts'
 import { startConversion } from './conversion/start.ts'
 import { hasFactory } from './factory.ts'
 import { computeUnbooked, findPaidOut, LOST, type PaidOut } from './paid-out.ts'
@@ -214,7 +222,10 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
   const lost = sweeps.reduce((sum, { lost_amount }) => sum + lost_amount, 0n)
   const sums = { amount: sweeps.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n), payment_count: paymentCount }
   const account = await findAccount(tx, { chain: row.chain, account: row.destination.toLowerCase() })
-  if (completed && account) return startConversion(ctx, tx, await updateSettlement(tx, row, sums), account)
+  if (completed && account) {
+    const from = await findFirstBlock(tx, sweeps)
+    return startConversion(ctx, tx, await updateSettlement(tx, row, sums), { account, from })
+  }
   const ended = await updateSettlement(tx, row, {
     ...sums,
     status: completed ? 'completed' : 'failed',
@@ -226,4 +237,13 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
   const type = completed ? 'settlement.completed' : 'settlement.failed'
   const object = await viewSettlement(tx, ended, link(ended.id, ctx.now()))
   await recordEvent(ctx, tx, { ...owner, type, object })
+}
+
+/** The first block in which money of these sweeps can have reached the wallet: others may have swept the empty ones. */
+async function findFirstBlock(tx: Tx, sweeps: readonly SweepRow[]): Promise<number> {
+  const blocks = sweeps.map(async (sweep) => {
+    const own = sweep.state === 'swept' ? await findSend(tx, sweep.send_id) : null
+    return own?.block_number ?? (await findFirstArrival(tx, sweep)) ?? 0
+  })
+  return Math.min(...(await Promise.all(blocks)))
 }

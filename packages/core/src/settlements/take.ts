@@ -5,7 +5,7 @@ import type { SettledRole } from '../entries/store.ts'
 import { findTaker, listSettled } from '../payments/settlement-store.ts'
 import type { Tx } from '../storage/database.ts'
 import { findWaiting, type Group, moveTaken, type Taken, type WaitingEntry } from './entries-store.ts'
-import { describeFee, type SettlementRow, updateSettlement } from './store.ts'
+import { addFee, describeFee, type SettlementRow, updateSettlement } from './store.ts'
 
 /** The number of transactions that a settlement names; the report has all of them. */
 const NAMED_TRANSACTIONS = 100
@@ -38,6 +38,21 @@ export async function takeDeposit(tx: Tx, settlement: SettlementRow, address: st
   while ((await take(tx, settlement, options)).length === OF_DEPOSIT_AT_ONCE);
 }
 
+/** Takes network fees of earlier conversions of an account, which came after these were completed. */
+export async function takeFees(
+  tx: Tx,
+  settlement: SettlementRow,
+  { account, chains }: { readonly account: string; readonly chains: readonly string[] },
+): Promise<void> {
+  let wei = 0n
+  for (const chain of chains) {
+    const group = { chain, token: settlement.token, wallet: account }
+    const taken = await take(tx, settlement, { group, before: Number.MAX_SAFE_INTEGER, limit: OF_DEPOSIT_AT_ONCE })
+    if (chain === settlement.chain) wei -= taken.reduce((sum, { raw_amount }) => sum + (raw_amount ?? 0n), 0n)
+  }
+  if (wei > 0n) await updateSettlement(tx, settlement, addFee(settlement, wei))
+}
+
 type TakenEntry = WaitingEntry & Taken
 
 async function take(
@@ -65,7 +80,7 @@ async function take(
 async function findEarlier(tx: Tx, settlement: SettlementRow, row: WaitingEntry): Promise<string | null> {
   const { corrects_sequence: sequence, corrects_ordinal: ordinal, earlier } = row
   if (sequence === null || ordinal === null) return earlier
-  return findTaker(tx, toOwner(settlement), { chain: settlement.chain, sequence, ordinal })
+  return findTaker(tx, toOwner(settlement), { sequence, ordinal })
 }
 
 function isMoney({ kind }: Pick<WaitingEntry, 'kind'>): boolean {

@@ -1321,8 +1321,11 @@ type ConversionAccountsTable = {
   recipient: string
   /** All that the address commits to, as JSON. */
   terms: string
-  /** What left it up to this block is in 'exits'. */
+  /** What left it up to this block was read twice, and is in 'exits'; and what was read once. */
   read_until: number
+  read_once: number
+  /** It is not looked at again before this time. */
+  due_at: number
   /** The last transaction that was to move its money; null before the first. */
   send_id: number | null
   created_at: number
@@ -1343,6 +1346,8 @@ type ConversionsTable = {
   amount: Amount
   /** The part that has left the account. */
   placed: Generated<Amount>
+  /** It did not reach the account before this block. */
+  from_block: number
   created_at: number
   /** When all of it had arrived. */
   ended_at: number | null
@@ -1365,6 +1370,8 @@ type ExitsTable = {
   message: string | null
   attestation: string | null
   nonce: string | null
+  /** When the message was signed. */
+  attested_at: number | null
   /** It is not asked for, or delivered, again before this time. */
   due_at: number
   asked: Generated<number>

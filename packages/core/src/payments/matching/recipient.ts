@@ -4,6 +4,7 @@ import { listKeys } from '@crypto-checkout/api-types'
 import { CCTP_DOMAINS, type ConversionTerms } from '@crypto-checkout/contracts'
 import { getToken, type Network, type Token } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
+import { hasConverter } from '../../deposits/account-store.ts'
 import { writeTerms } from '../../deposits/terms.ts'
 import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { findRoute } from '../../domain/conversion-route.ts'
@@ -38,15 +39,17 @@ export async function chooseRecipient(
   const proven = await findProven(db, owner.merchantId, to.chain.id, [recipient])
   const facts = { network, cryptocurrency: token.coin, isDirect: network.deposits === null, isProven: proven.size > 0 }
   if (findRoute(networks, settings, facts).outcome === 'kept') return plain
-  return createAccount(ctx, db, owner, { ...received, to, recipient, settings })
+  const finality = await findFinality(db, network)
+  // Money may only go where it can be moved on.
+  if (!finality || !(await hasConverter(db, network.chain.id))) return plain
+  return createAccount(ctx, owner, { ...received, to, recipient, settings, final: finality.finalNumber })
 }
 
 /** Without a limit of its own, a fee is limited by the least part that arrives. */
 const NO_LIMIT = 2n ** 128n - 1n
 
-async function createAccount(
+function createAccount(
   ctx: Context,
-  db: Db,
   owner: Owner,
   {
     network,
@@ -55,8 +58,14 @@ async function createAccount(
     to,
     recipient,
     settings,
-  }: Received & { to: Network; recipient: string; settings: Settings },
-): Promise<Recipient> {
+    final,
+  }: Received & {
+    readonly to: Network
+    readonly recipient: string
+    readonly settings: Settings
+    readonly final: number
+  },
+): Recipient {
   const { converting } = network.chain.transactor ?? {}
   const target = getToken(to, settings.settlementCurrency)
   const destination = listKeys(CCTP_DOMAINS).find((name) => CCTP_DOMAINS[name] === to.cctp?.domain)
@@ -76,7 +85,6 @@ async function createAccount(
     finality: settlementSpeed,
   }
   const address = converting.account(terms)
-  const finality = await findFinality(db, network)
   const account = {
     ...toOwnerColumns(owner),
     chain: network.chain.id,
@@ -89,7 +97,9 @@ async function createAccount(
     to_token: target.address.toLowerCase(),
     recipient: recipient.toLowerCase(),
     terms: writeTerms(terms),
-    read_until: finality?.finalNumber ?? 0,
+    read_until: final,
+    read_once: final,
+    due_at: 0,
     created_at: ctx.now(),
   }
   return { address, account }

@@ -11,20 +11,22 @@ import { findAttestation, reattest } from '../../outbound/attester.ts'
 import type { Tx } from '../../storage/database.ts'
 import { enqueueSend } from '../../transactions/queue.ts'
 import { findSends, type Send, type SendOutcome } from '../../transactions/send.ts'
+import { findDestination } from './burn.ts'
 import { completeArrived } from './complete.ts'
-import { type ExitRow, findExitByNonce, listNonces, listSettlementsOf, updateExit } from './store.ts'
+import { type ExitRow, findExitByNonce, listNonces, listPlaced, updateExit } from './store.ts'
 
-/** The attester is asked again after this time, twice as long after each answer, up to the most. */
+/** A step is tried again after this time, twice as long after each try, up to the most. */
 const FIRST_PAUSE_MS = 2_000
 const MOST_PAUSE_MS = 60_000
-/** A transaction that delivers is sent again after this time, should it have failed. */
-const FAILED_PAUSE_MS = 10 * 60_000
 
 /** Takes a burn on a network one step further: to its signed message, or to its delivery. Throws NodeError and AttesterError. */
 export async function advance(ctx: Context, exit: ExitRow, from: Network): Promise<void> {
+  // Noted before anything is asked, so that no failure is repeated without a pause.
+  const due_at = ctx.now() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(exit.asked, 10), MOST_PAUSE_MS)
+  await ctx.transact((tx) => updateExit(tx, exit.seq, { asked: exit.asked + 1, due_at }))
   if (exit.state === 'burned') return attest(ctx, exit, from)
   const account = await findAccount(ctx.db, exit)
-  const to = account && ctx.network(from.environment, account.to_network)
+  const to = account && findDestination(ctx, from, account)
   if (!to) throw new Error(`${account?.to_network} is not configured, and money is to be delivered there`)
   return deliver(ctx, exit, { from, to, account })
 }
@@ -32,90 +34,85 @@ export async function advance(ctx: Context, exit: ExitRow, from: Network): Promi
 /** The two networks of a burn. */
 type Between = { readonly from: Network; readonly to: Network; readonly account: AccountRow }
 
-function computePause(asked: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(asked, 10), MOST_PAUSE_MS)
-}
-
 async function attest(ctx: Context, exit: ExitRow, { cctp }: Network): Promise<void> {
   if (!cctp || exit.message === null) return
-  // Noted before it is asked, so that an attester that fails is not asked without a pause.
-  const asked = exit.asked + 1
-  await ctx.transact((tx) => updateExit(tx, exit.seq, { asked, due_at: ctx.now() + computePause(exit.asked) }))
   const { attester, domain } = cctp
   const taken = await listNonces(ctx.db, exit)
   const burned = { domain, transactionHash: exit.tx_hash, message: exit.message, taken }
   const answer = await findAttestation({ attester, ...burned })
   if (answer.state !== 'complete') return
   const { message, attestation, nonce } = answer
-  const attested = { state: 'attested', message, attestation, nonce, asked: 0, due_at: ctx.now() } as const
-  await ctx.transact((tx) => updateExit(tx, exit.seq, attested))
+  const signed = { state: 'attested', message, attestation, nonce } as const
+  await ctx.transact((tx) => updateExit(tx, exit.seq, { ...signed, attested_at: ctx.now(), due_at: ctx.now() }))
 }
 
 async function deliver(ctx: Context, exit: ExitRow, { from, to, account }: Between): Promise<void> {
   const { cctp, chain } = to
   const { message, attestation, nonce } = exit
   if (!cctp || !chain.transactor || message === null || attestation === null || nonce === null) return
-  const { transactor } = chain
   const finality = await findFinality(ctx.db, to)
   if (!finality) return
-  if (await transactor.converting.isDelivered(cctp.transmitter, nonce, finality.finalNumber)) {
+  if (await chain.transactor.converting.isDelivered(cctp.transmitter, nonce, finality.finalNumber)) {
     const receipt = await findDelivery(to, { nonce, account, final: finality.finalNumber })
-    await ctx.transact((tx) => noteDelivered(ctx, tx, to, receipt))
+    await ctx.transact((tx) => (receipt ? noteDelivered(ctx, tx, to, receipt) : askAgain(tx, exit)))
     return
   }
-  const last = (await findSends(ctx.db, 'delivery', nonce)).at(-1)
-  const hasFailed = last !== undefined && last.endedAt !== null && last.state !== 'succeeded'
-  if (hasFailed && readMessage(message).expirationBlock > 0n) await renew(ctx, exit, { from, nonce })
-  else await send(ctx, exit, { to, last, data: { message, attestation } })
+  const isRefused = await ctx.transact((tx) => send(ctx, tx, exit, { to, data: { message, attestation } }))
+  if (!isRefused) return
+  const expires = readMessage(message).expirationBlock > 0n
+  await ctx.transact((tx) => askAgain(tx, exit))
+  if (expires && from.cctp) await reattest({ attester: from.cctp.attester, nonce })
 }
 
-/** Asks for another signature in place of one that has expired. A fast burn's holds for some hours. */
-async function renew(ctx: Context, exit: ExitRow, { from, nonce }: { readonly from: Network; readonly nonce: string }) {
-  if (!from.cctp) return
-  await reattest({ attester: from.cctp.attester, nonce })
-  const again = { state: 'burned', nonce: null, attestation: null, due_at: ctx.now() + FIRST_PAUSE_MS } as const
-  await ctx.transact((tx) => updateExit(tx, exit.seq, again))
+/** Forgets a signature that the destination does not take: it has expired, or was never one of this burn. */
+async function askAgain(tx: Tx, { seq }: ExitRow): Promise<void> {
+  await updateExit(tx, seq, { state: 'burned', nonce: null, attestation: null, attested_at: null })
 }
 
-type Sending = { readonly to: Network; readonly last: Send | undefined; readonly data: SignedMessage }
-
-async function send(ctx: Context, exit: ExitRow, { to, last, data }: Sending): Promise<void> {
+/** Sends the delivery, unless it is under way. True if the destination has refused the last one. */
+async function send(
+  ctx: Context,
+  tx: Tx,
+  { seq, nonce, attested_at }: ExitRow,
+  { to, data }: { readonly to: Network; readonly data: SignedMessage },
+): Promise<boolean> {
   const { converting } = to.chain.transactor ?? {}
   const gas = to.sending?.gas
-  await ctx.transact(async (tx) => {
-    await updateExit(tx, exit.seq, { due_at: ctx.now() + computePause(exit.asked), asked: exit.asked + 1 })
-    const isWaiting = last && (last.endedAt === null || ctx.now() - last.endedAt < FAILED_PAUSE_MS)
-    const isPlaced = (await listSettlementsOf(tx, exit.seq)).length > 0
-    // Money that no settlement has brought yet waits for the one that does.
-    if (!converting || !to.cctp || !gas || exit.nonce === null || !isPlaced || isWaiting) return
-    const call = converting.deliverCall(to.cctp.transmitter, data)
-    await enqueueSend(ctx, tx, { network: to, signer: gas.address, purpose: 'delivery', subject: exit.nonce, ...call })
-  })
+  const isPlaced = (await listPlaced(tx, seq)).length > 0
+  // Money that no settlement has brought is delivered by whoever sent it.
+  if (!converting || !to.cctp || !gas || nonce === null || !isPlaced) return false
+  const last = (await findSends(tx, 'delivery', nonce)).at(-1)
+  if (last && last.createdAt >= (attested_at ?? 0)) return last.endedAt !== null && last.state !== 'succeeded'
+  const call = converting.deliverCall(to.cctp.transmitter, data)
+  await enqueueSend(ctx, tx, { network: to, signer: gas.address, purpose: 'delivery', subject: nonce, ...call })
+  return false
 }
 
-/** The blocks that are searched at first, and how many times as many after each search. */
-const FIRST_BLOCKS = 2_000
-const GROWTH = 8
+/** The blocks of each search: about a million in all, which is weeks on the fastest chains. */
+const SEARCHES = [2_000, 16_000, 128_000, 1_024_000]
 
-/** The transaction in which somebody delivered a message, in a block up to the final one. The newest are searched first. */
+/**
+ * The transaction in which somebody delivered a message, in a block up to the final one. The newest are searched first. Null
+ * if none of the wallet's did: then the attester gave the nonce of somebody else's.
+ */
 async function findDelivery(
   to: Network,
   { nonce, account, final }: { readonly nonce: string; readonly account: AccountRow; readonly final: number },
-): Promise<Receipt> {
+): Promise<Receipt | null> {
   const { cctp, chain } = to
-  if (!cctp || !chain.transactor) throw new Error(`${to.name} has no conversions`)
+  if (!cctp || !chain.transactor) return null
   const { converting, finalMovements } = chain.transactor
   // A mint is a transfer from nobody (ERC-20).
   const moved = { token: account.to_token, senders: [NOBODY], recipient: account.recipient }
   let last = final
-  for (let blocks = FIRST_BLOCKS; last > 0; blocks *= GROWTH) {
+  for (const blocks of SEARCHES) {
     const first = Math.max(0, last - blocks + 1)
     const receipts = await finalMovements(moved, { from: first, to: last })
     const found = receipts.find(({ logs }) => converting.listDeliveries(logs, cctp).some((one) => one.nonce === nonce))
-    if (found) return found
+    if (found || first === 0) return found ?? null
     last = first - 1
   }
-  throw new Error(`the message ${nonce} was delivered on ${to.name}, and no transaction shows it`)
+  return null
 }
 
 /** Books the deliveries of our burns in a final transaction. */
@@ -128,9 +125,8 @@ async function noteDelivered(ctx: Context, tx: Tx, to: Network, receipt: Receipt
     const [arrived, fee] = [toLedgerAmount(delivery.rawAmount, DECIMALS), toLedgerAmount(delivery.rawFee, DECIMALS)]
     const isOurs = delivery.account === exit.account && arrived + fee === exit.left_amount
     const end = { state: 'delivered', arrived, arrived_hash: receipt.hash, arrived_time: receipt.blockTime } as const
-    // The attester gave the nonce of another burn.
-    const changes = isOurs ? end : ({ state: 'burned', nonce: null, attestation: null, due_at: ctx.now() } as const)
-    if (await updateExit(tx, exit.seq, changes)) await completeArrived(ctx, tx, await listSettlementsOf(tx, exit.seq))
+    if (!isOurs) await askAgain(tx, exit)
+    else if (await updateExit(tx, exit.seq, end)) await completeArrived(ctx, tx, await listPlaced(tx, exit.seq))
   }
 }
 

@@ -1,6 +1,7 @@
 /** A pass over the conversions of a network's money: reading what left its accounts, and moving the rest on. */
 import type { Network } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
+import { saveDue } from '../../deposits/account-store.ts'
 import { describeError } from '../../networks/health.ts'
 import { burn } from './burn.ts'
 import { advance } from './deliver.ts'
@@ -12,23 +13,26 @@ const AT_ONCE = 50
 /** Signed messages are there within half an hour on all networks. */
 const LATE_MS = 3_600_000
 
+/** An account is looked at again after this time. */
+const LOOK_AGAIN_MS = 5_000
+
 /** Takes each conversion of money that is on a network as far as it goes now. Returns the trouble to report. */
 export async function convert(ctx: Context, network: Network): Promise<{ more: boolean; trouble: string | null }> {
   const troubles = new Set<string>()
   const tell = (error: unknown) => void troubles.add(describeError(error))
-  const accounts = await listHolding(ctx.db, network.chain.id, AT_ONCE)
-  for (const account of accounts) {
+  const { chain, environment, pollMs } = network
+  const now = ctx.now()
+  const due = { chain: chain.id, livemode: environment === 'production', now, limit: AT_ONCE }
+  for (const account of await listHolding(ctx.db, due)) {
+    await ctx.transact((tx) => saveDue(tx, account, now + Math.min(LOOK_AGAIN_MS, 2 * pollMs)))
     await readExits(ctx, network, account)
       .then(() => burn(ctx, network, account))
       .catch(tell)
   }
-  const now = ctx.now()
-  const exits = await listDueExits(ctx.db, { chain: network.chain.id, now, limit: AT_ONCE })
-  for (const exit of exits) {
+  for (const exit of await listDueExits(ctx.db, due)) {
     await advance(ctx, exit, network).catch(tell)
     if (exit.state === 'burned' && now - exit.block_time > LATE_MS)
       troubles.add(`the burn in transaction ${exit.tx_hash} has no signed message after an hour`)
   }
-  const more = accounts.length === AT_ONCE || exits.length === AT_ONCE
-  return { more, trouble: troubles.size === 0 ? null : [...troubles].join('; ') }
+  return { more: false, trouble: troubles.size === 0 ? null : [...troubles].join('; ') }
 }

@@ -2,28 +2,32 @@
 import { getTokenAt, type Network } from '../../chains/network.ts'
 import type { ConversionOutcome, Receipt, ReceiptTransfer } from '../../chains/transactor.ts'
 import type { Context } from '../../context/context.ts'
-import { type AccountRow, saveReadUntil } from '../../deposits/account-store.ts'
+import { type AccountRow, saveRead } from '../../deposits/account-store.ts'
 import { toLedgerAmount } from '../../domain/money.ts'
 import { findFinality } from '../../networks/progress.ts'
 import type { NewRow } from '../../storage/tables.ts'
 import { completeArrived } from './complete.ts'
 import { insertExits, place } from './store.ts'
 
+/** Blocks in one pass. A place that was quiet for months is read in parts. */
+const BLOCKS_A_PASS = 200_000
+
 /**
- * Records what left an account up to the final block, whoever called, and with whose money. Throws NodeError when the
- * nodes disagree.
+ * Records what left an account up to the final block, whoever called, and with whose money. Each block is read in two
+ * passes: a node may have had its logs late. Throws NodeError when the nodes disagree.
  */
 export async function readExits(ctx: Context, network: Network, account: AccountRow): Promise<void> {
   const { transactor } = network.chain
   const finality = await findFinality(ctx.db, network)
-  const to = finality?.finalNumber ?? 0
-  if (!transactor || to <= account.read_until) return
+  const { read_until, read_once } = account
+  const to = Math.min(finality?.finalNumber ?? 0, read_once + BLOCKS_A_PASS)
+  if (!transactor || to <= read_until) return
   const moved = { token: account.token, senders: [account.account], recipient: null }
-  const receipts = await transactor.finalMovements(moved, { from: account.read_until + 1, to })
+  const receipts = await transactor.finalMovements(moved, { from: read_until + 1, to })
   const rows = receipts.flatMap((receipt) => listExits(ctx, network, account, receipt))
   await ctx.transact(async (tx) => {
     await insertExits(tx, rows)
-    await saveReadUntil(tx, account, to)
+    await saveRead(tx, account, { read_until: Math.min(read_once, to), read_once: to })
     await completeArrived(ctx, tx, await place(tx, account))
   })
 }
@@ -32,7 +36,9 @@ export async function readExits(ctx: Context, network: Network, account: Account
 function listExits(ctx: Context, network: Network, account: AccountRow, receipt: Receipt): NewRow<'exits'>[] {
   const { cctp, chain } = network
   const token = getTokenAt(network, account.token)
-  if (!receipt.succeeded || !cctp || !chain.transactor || !token) return []
+  if (!cctp || !chain.transactor || !token)
+    throw new Error(`${network.name} is no longer configured with the coin that is converted there`)
+  if (!receipt.succeeded) return []
   const { converting, transfersIn } = chain.transactor
   const outcomes = converting.listOutcomes(receipt.logs, cctp)
   requireExplained(account, receipt, { outcomes, moved: transfersIn(receipt) })

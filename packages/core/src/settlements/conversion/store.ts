@@ -8,41 +8,35 @@ import type { NewRow, Row } from '../../storage/tables.ts'
 export type ConversionRow = Row<'conversions'>
 export type ExitRow = Row<'exits'>
 
-/** The accounts of a chain where money of a settlement is, as far as is known: those with the oldest first. */
-export function listHolding(db: Db, chain: string, limit: number): Promise<AccountRow[]> {
+/** Accounts of a chain where money of a settlement is, as far as is known, and which are due; the longest due first. */
+export function listHolding(
+  db: Db,
+  { chain, livemode, now, limit }: Due & { readonly limit: number },
+): Promise<AccountRow[]> {
   return db
     .selectFrom('conversion_accounts')
-    .innerJoin(
-      (eb) =>
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('livemode', '=', livemode)
+    .where('due_at', '<=', now)
+    .where((eb) =>
+      eb.exists(
         eb
           .selectFrom('conversions')
-          .select((inner) => ['account as held_at', inner.fn.min('seq').as('oldest')])
-          .where('chain', '=', chain)
+          .select('seq')
+          .whereRef('conversions.chain', '=', 'conversion_accounts.chain')
+          .whereRef('conversions.account', '=', 'conversion_accounts.account')
           .where('ended_at', 'is', null)
-          .whereRef('placed', '<', 'amount')
-          .groupBy('account')
-          .as('held'),
-      (join) => join.onRef('held.held_at', '=', 'conversion_accounts.account'),
+          .whereRef('placed', '<', 'amount'),
+      ),
     )
-    .selectAll('conversion_accounts')
-    .where('conversion_accounts.chain', '=', chain)
-    .orderBy('held.oldest')
+    .orderBy('due_at')
     .limit(limit)
     .execute()
 }
 
-/** Tells whether the converter is final on a chain. Money may go to its accounts before. */
-export async function hasConverter(db: Db, chain: string): Promise<boolean> {
-  return (await db.selectFrom('converters').select('chain').where('chain', '=', chain).executeTakeFirst()) !== undefined
-}
-
-export async function insertConverter(tx: Tx, row: Row<'converters'>): Promise<void> {
-  await tx
-    .insertInto('converters')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+/** What is due on a chain in an environment. */
+type Due = { readonly chain: string; readonly livemode: boolean; readonly now: number }
 
 export async function insertConversion(tx: Tx, row: NewRow<'conversions'>): Promise<void> {
   await tx.insertInto('conversions').values(row).execute()
@@ -101,8 +95,13 @@ export async function place(tx: Tx, key: AccountKey): Promise<string[]> {
     .orderBy('log_index')
     .execute()
   const shares = placeExits(
-    conversions.map(({ settlement_id: id, amount, placed }) => ({ id, amount, placed })),
-    exits.map(({ seq, left_amount, placed }) => ({ id: String(seq), amount: left_amount, placed })),
+    conversions.map(({ settlement_id: id, amount, placed, from_block: block }) => ({ id, amount, placed, block })),
+    exits.map(({ seq, left_amount, placed, block_number: block }) => ({
+      id: String(seq),
+      amount: left_amount,
+      placed,
+      block,
+    })),
   )
   for (const share of shares) await insertShare(tx, share)
   return [...new Set(shares.map(({ settlement }) => settlement))]
@@ -129,15 +128,21 @@ async function insertShare(tx: Tx, { exit, settlement, amount, position }: Share
 /** Burns of a chain that wait for a signature or for their delivery and are due, the longest due first. */
 export function listDueExits(
   db: Db,
-  { chain, now, limit }: { readonly chain: string; readonly now: number; readonly limit: number },
+  { chain, livemode, now, limit }: Due & { readonly limit: number },
 ): Promise<ExitRow[]> {
   return db
     .selectFrom('exits')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('state', 'in', ['burned', 'attested'])
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
+    .innerJoin('conversion_accounts', (join) =>
+      join
+        .onRef('conversion_accounts.chain', '=', 'exits.chain')
+        .onRef('conversion_accounts.account', '=', 'exits.account'),
+    )
+    .selectAll('exits')
+    .where('exits.chain', '=', chain)
+    .where('conversion_accounts.livemode', '=', livemode)
+    .where('exits.state', 'in', ['burned', 'attested'])
+    .where('exits.due_at', '<=', now)
+    .orderBy('exits.due_at')
     .limit(limit)
     .execute()
 }
@@ -165,7 +170,16 @@ export async function updateExit(
   changes: Partial<
     Pick<
       ExitRow,
-      'state' | 'message' | 'attestation' | 'nonce' | 'due_at' | 'asked' | 'arrived' | 'arrived_hash' | 'arrived_time'
+      | 'state'
+      | 'message'
+      | 'attestation'
+      | 'attested_at'
+      | 'nonce'
+      | 'due_at'
+      | 'asked'
+      | 'arrived'
+      | 'arrived_hash'
+      | 'arrived_time'
     >
   >,
 ): Promise<boolean> {
@@ -180,7 +194,7 @@ export async function updateExit(
 }
 
 /** The settlements that an exit is of. */
-export async function listSettlementsOf(db: Db, exit: number): Promise<string[]> {
+export async function listPlaced(db: Db, exit: number): Promise<string[]> {
   const rows = await db.selectFrom('exit_shares').select('settlement_id').distinct().where('exit', '=', exit).execute()
   return rows.map((row) => row.settlement_id)
 }
@@ -218,4 +232,22 @@ export async function findDelivering(db: Db, { subject }: { readonly subject: st
   const exit = await findExitByNonce(db, subject)
   const account = exit && (await findAccount(db, exit))
   return exit?.state === 'attested' && account ? { token: account.to_token, amount: exit.left_amount } : null
+}
+
+/** For a lost local chain: its converter, and what was under way there. Returns the settlements that can no longer end. */
+export async function endLost(tx: Tx, chain: string, now: number): Promise<string[]> {
+  await tx.deleteFrom('converters').where('chain', '=', chain).execute()
+  await tx
+    .updateTable('conversion_accounts')
+    .set({ read_until: 0, read_once: 0, send_id: null })
+    .where('chain', '=', chain)
+    .execute()
+  const open = await tx
+    .updateTable('conversions')
+    .set({ ended_at: now })
+    .where('chain', '=', chain)
+    .where('ended_at', 'is', null)
+    .returning('settlement_id')
+    .execute()
+  return open.map((row) => row.settlement_id)
 }

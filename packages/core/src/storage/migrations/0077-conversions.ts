@@ -20,8 +20,11 @@ create table conversion_accounts (
   recipient text not null,
   -- All that the address commits to, as JSON.
   terms text not null,
-  -- What left it up to this block is in 'exits'.
+  -- What left it up to this block was read twice, and is in 'exits'; and what was read once.
   read_until bigint not null,
+  read_once bigint not null,
+  -- It is not looked at again before this time.
+  due_at bigint not null,
   -- The last transaction that was to move its money; null before the first.
   send_id bigint,
   created_at bigint not null,
@@ -42,6 +45,8 @@ create table conversions (
   amount bigint not null check (amount > 0), -- Amount
   -- The part that has left the account.
   placed bigint not null default 0 check (placed between 0 and amount), -- Amount
+  -- It did not reach the account before this block.
+  from_block bigint not null,
   created_at bigint not null,
   -- When all of it had arrived.
   ended_at bigint
@@ -64,6 +69,8 @@ create table exits (
   message text,
   attestation text,
   nonce text,
+  -- When the message was signed.
+  attested_at bigint,
   -- It is not asked for, or delivered, again before this time.
   due_at bigint not null,
   asked bigint not null default 0,

@@ -8,6 +8,7 @@ import { recordFinal, recordRead, recordRewind, recordSeen } from '../../payment
 import { findInBlocks } from '../../payments/transfers/store.ts'
 import { findAwaitedRefundsTo } from '../../refunds/awaited.ts'
 import { addDepartures, loseTransfers, matchRefunds } from '../../refunds/match.ts'
+import { forgetConversions } from '../../settlements/conversion/forget.ts'
 import { pipeline, type Tx } from '../../storage/database.ts'
 import { restartOnLostChain } from '../../transactions/queue.ts'
 
@@ -143,4 +144,5 @@ export async function forgetChain(ctx: Context, tx: Tx, network: Network): Promi
   await rewindBlocks(ctx, tx, network, -1)
   await restartOnLostChain(ctx, tx, network)
   await forgetBalances(tx, network.chain.id)
+  await forgetConversions(ctx, tx, network.chain.id)
 }
