@@ -19,12 +19,12 @@ export function writeNetworkPrograms(folder: string): string[] {
   const account = Keypair.random().publicKey()
   const read = (name: string) =>
     readSnippets(`packages/${name}/README.md`, 'ts').map((code) => code.replaceAll('GDPQ…', account))
-  const [whole = '', started = '', prices = '', faults = '', stellar = ''] = read('devnet')
+  const [whole = '', started = '', prices = '', attester = '', faults = '', stellar = ''] = read('devnet')
   const [ledger = '', testing = ''] = read('stellar-devnet')
   const both = started.replace('{ blockTimeMs: 0 }', "{ blockTimeMs: 0, networks: ['ethereum', 'stellar'] }")
   const programs = {
     'networks.mts': whole,
-    'testing.mts': [ACCOUNTS, both, prices, faults, `{\n${stellar}}`, 'await devnet.stop()\n'].join('\n'),
+    'testing.mts': [ACCOUNTS, both, prices, attester, faults, `{\n${stellar}}`, 'await devnet.stop()\n'].join('\n'),
     'ledger.mts': ledger.replace('await stop()\n', [TRANSACTION, testing, 'await stop()\n'].join('\n')),
   }
   for (const [name, code] of Object.entries(programs)) writeFileSync(join(folder, name), code)
