@@ -15,7 +15,7 @@ type Entry = Row<'entries'>
 export async function checkSettled(world: World, changes: Changes, settlements: readonly Settlement[]): Promise<void> {
   const { storage, history } = world
   const { db } = storage
-  if (changes.has('entries')) await checkPlaces(world)
+  if (changes.has('entries') || changes.has('taken_entries')) await checkPlaces(world)
   const takers = changes.get('taken_entries') ?? []
   for (const id of takers)
     must(!history.endedSettlements.has(id), 'I22', () => `${id}, which has ended, takes an entry`)
@@ -29,15 +29,17 @@ export async function checkSettled(world: World, changes: Changes, settlements: 
   if (takers.length > 0) await checkStays(world)
 }
 
-/** Each entry waits for a settlement, or is in one. */
+/** Each entry waits for a settlement or is in one, and has no second place. */
 async function checkPlaces({ storage }: World): Promise<void> {
-  const { rows } = await sql<{ entries: number; places: number }>`
-    select (select count(*) from entries) as entries, (select count(*) from entries natural join
+  const { rows } = await sql<{ entries: number; places: number; known: number }>`
+    with places as (select merchant_id, livemode, sequence, ordinal from entries natural join
       (select merchant_id, livemode, sequence, ordinal from waiting_entries union all
-        select merchant_id, livemode, sequence, ordinal from taken_entries join settlements on id = settlement_id)) as places`.execute(
-    storage.db,
-  )
-  expectSame(rows[0]?.places, rows[0]?.entries, 'I22', 'the number of entries that a settlement may take')
+        select merchant_id, livemode, sequence, ordinal from taken_entries join settlements on id = settlement_id))
+    select (select count(*) from entries) as entries, (select count(*) from places) as places,
+      (select count(*) from (select distinct * from places)) as known`.execute(storage.db)
+  const [found] = rows
+  expectSame(found?.known, found?.entries, 'I22', 'the number of entries that a settlement may take')
+  expectSame(found?.places, found?.entries, 'I22', 'the number of places of these entries')
 }
 
 /**

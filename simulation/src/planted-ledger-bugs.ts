@@ -84,9 +84,9 @@ export const plantedLedgerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a settlement takes an entry that another one has',
-    file: 'storage/migrations/0075-waiting-entries.ts',
-    find: 'create trigger taken_entries_update before update on taken_entries',
-    replace: 'create trigger taken_entries_update before update on taken_entries when false',
+    file: 'settlements/entries-store.ts',
+    find: 'removed += await remove(tx, run)',
+    replace: 'removed = moved',
     within: 400,
     seenBy: ['I22'],
   },
