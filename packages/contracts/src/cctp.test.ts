@@ -28,7 +28,7 @@ import { Chain, STRANGER } from './testing/chain.ts'
 
 const THOUSAND = 1_000_000_000n
 const NONCE = `0x${'4e'.repeat(32)}`
-/** Where none of Circle's contracts is */
+/** An address without any of Circle's contracts */
 const OTHERS: CctpContracts = { messenger: STRANGER, transmitter: STRANGER }
 
 let source: Chain

@@ -50,7 +50,7 @@ export type BurnMessage = {
   readonly sender: string
   /** The messenger of the destination */
   readonly recipient: string
-  /** Who alone may deliver it; the zero address for anybody */
+  /** The only account that may deliver it; the zero address for anybody */
   readonly destinationCaller: string
   /** The finality that was asked for: 2000 standard, 1000 fast */
   readonly minFinality: number
@@ -62,7 +62,7 @@ export type BurnMessage = {
   /** The account whose money was burned */
   readonly messageSender: string
   readonly maxFee: bigint
-  /** What does not arrive; the attester fills it */
+  /** The part that does not arrive; the attester fills it */
   readonly feeExecuted: bigint
   /** The block of the destination in which it can no longer be delivered, 0 for none; the attester fills it */
   readonly expirationBlock: bigint
@@ -163,13 +163,13 @@ export type Delivery<Entry extends Log> = {
   /** 32 bytes in lower case, different for each message */
   readonly nonce: string
   readonly sourceDomain: number
-  /** Whose money was burned */
+  /** The account whose money was burned */
   readonly account: string
   readonly recipient: string
   readonly token: string
-  /** What arrived, in the token's smallest unit */
+  /** The part that arrived, in the token's smallest unit */
   readonly amount: bigint
-  /** What did not arrive of the burn */
+  /** The rest of the burn, which did not arrive */
   readonly fee: bigint
   /** The transmitter's log of it */
   readonly log: Entry

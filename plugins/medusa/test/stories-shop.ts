@@ -300,7 +300,7 @@ async function atOnce(times: number, ask: () => Promise<unknown>): Promise<void>
   if (failed && others.length + 1 === times) throw failed.reason
 }
 
-/** The buyer of every second order places it at once. The webhook places the others, or a buyer who comes back. */
+/** Buyers place every second order at once. The webhook places the others, or the buyer later. */
 function isPlacedFirst(order: string): boolean {
   return (createHash('sha256').update(order).digest()[0] ?? 0) % 2 === 0
 }

@@ -79,7 +79,7 @@ async function send(
   const { converting } = to.chain.transactor ?? {}
   const gas = to.sending?.gas
   const isPlaced = (await listPlaced(tx, seq)).length > 0
-  // Money that no settlement has brought is delivered by whoever sent it.
+  // A stranger's money is burned with no settlement. The stranger delivers it.
   if (!converting || !to.cctp || !gas || nonce === null || !isPlaced) return false
   const last = (await findSends(tx, 'delivery', nonce)).at(-1)
   if (last && last.createdAt >= (attested_at ?? 0)) return last.endedAt !== null && last.state !== 'succeeded'

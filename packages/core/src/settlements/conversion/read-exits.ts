@@ -13,7 +13,7 @@ import { insertExits, place } from './store.ts'
 const BLOCKS_A_PASS = 200_000
 
 /**
- * Records what left an account up to the final block, whoever called, and with whose money. Each block is read in two
+ * Records burns and releases up to the final block, by any caller, with the settlements that they are of. Each block is read in two
  * passes: a node may have had its logs late. Throws NodeError when the nodes disagree.
  */
 export async function readExits(ctx: Context, network: Network, account: AccountRow): Promise<void> {
