@@ -165,3 +165,17 @@ test('money waits for a wallet that is blocked on the other network', async () =
   expect(await ended(shop, settlement)).toMatchObject({ status: 'completed', conversion: { status: 'delivered' } })
   expect(await shop.arrived()).toBe(10_000_000n)
 })
+
+test('a payment that was made before its money had a route is paid out as it is, and its settlement says so', async () => {
+  const shop = await open()
+  const { merchant } = shop.checkout.sandbox
+  await merchant.updateSettings({ settlementNetwork: null })
+  await pay(shop)
+  await merchant.updateSettings({ settlementNetwork: 'ethereum' })
+  const settlement = await close(shop)
+  const expected = { route: { outcome: 'kept', by: null, reason: 'made_before' }, conversion: null }
+  expect(settlement).toMatchObject({ ...expected, destination: shop.wallet.address })
+  expect(await ended(shop, settlement)).toMatchObject({ ...expected, status: 'completed' })
+  expect(await shop.arrived()).toBe(0n)
+  expect(await readBalance(devnet.networks.polygon, shop.wallet.address)).toBe(10_000_000n)
+})

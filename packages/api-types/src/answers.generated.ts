@@ -593,8 +593,8 @@ export type ConversionRoute = {
    * not have the chosen coin on this server. `not_evm`: only EVM networks have a route. `no_cctp`: Circle's contracts
    * are not known on one of both networks. `off`: this server does not convert what arrives on this network. `direct`:
    * payments on this network go straight to the wallet. `no_gas_key`: this server has no key that pays for gas on one
-   * of both networks. `wallet_unproven`: the wallet that would get it is not proven on the chosen network. Null if it
-   * is converted.
+   * of both networks. `wallet_unproven`: the wallet that would get it is not proven on the chosen network.
+   * `made_before`: its payment was made before this route was open. Null if it is converted.
    */
   reason:
     | 'no_network'
@@ -608,6 +608,7 @@ export type ConversionRoute = {
     | 'direct'
     | 'no_gas_key'
     | 'wallet_unproven'
+    | 'made_before'
     | null
 }
 
@@ -633,8 +634,8 @@ export type SettlementRoute = {
    * not have the chosen coin on this server. `not_evm`: only EVM networks have a route. `no_cctp`: Circle's contracts
    * are not known on one of both networks. `off`: this server does not convert what arrives on this network. `direct`:
    * payments on this network go straight to the wallet. `no_gas_key`: this server has no key that pays for gas on one
-   * of both networks. `wallet_unproven`: the wallet that would get it is not proven on the chosen network. Null if it
-   * is converted.
+   * of both networks. `wallet_unproven`: the wallet that would get it is not proven on the chosen network.
+   * `made_before`: its payment was made before this route was open. Null if it is converted.
    */
   reason:
     | 'no_network'
@@ -648,6 +649,7 @@ export type SettlementRoute = {
     | 'direct'
     | 'no_gas_key'
     | 'wallet_unproven'
+    | 'made_before'
     | null
 }
 

@@ -17,7 +17,7 @@ const network = (name: string, given: Partial<RouteNetwork> = {}): RouteNetwork 
 const here = network('here')
 const there = network('there')
 const target = { settlementCurrency: 'USDC', settlementNetwork: 'there' } as const
-const usdc = { network: here, cryptocurrency: 'USDC', isDirect: false, isProven: true } as const
+const usdc = { network: here, cryptocurrency: 'USDC', isDirect: false, isProven: true, isBound: false } as const
 const kept = (reason: string) => ({ outcome: 'kept', by: null, reason })
 
 test('USDC goes to the chosen EVM network by CCTP', () => {
@@ -48,7 +48,8 @@ test.each([
   ['off', [{ networks: [network('here', { conversion: false }), there] }]],
   ['direct', [{ isDirect: true }]],
   ['no_gas_key', without({ sending: null }, { sending: { gas: null } })],
-  ['wallet_unproven', [{ isProven: false }]],
+  ['wallet_unproven', [{ isProven: false }, { isProven: false, isBound: true }]],
+  ['made_before', [{ isBound: true }]],
 ] as const)('money is kept, because %s', (reason, cases) => {
   for (const given of cases) {
     const networks = 'networks' in given ? given.networks : [here, there]
@@ -61,7 +62,7 @@ test.each([
 })
 
 test('each reason has an example above', () => {
-  expect(Object.keys(keptReasons)).toHaveLength(11)
+  expect(Object.keys(keptReasons)).toHaveLength(12)
 })
 
 const anyNetworks = fc.uniqueArray(

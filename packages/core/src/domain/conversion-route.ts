@@ -31,6 +31,8 @@ type Received = {
   readonly isDirect: boolean
   /** The merchant has proven the wallet that would get it on the chosen network. */
   readonly isProven: boolean
+  /** It is at a payment's own address, which can pay nothing but the wallet here: that was decided with the payment. */
+  readonly isBound: boolean
 }
 
 /** Money to be converted. `to`: the chosen network; null if it is not configured. */
@@ -47,7 +49,7 @@ const CIRCLE_COIN: Coin = 'USDC'
 
 /**
  * The reasons to pay money out as it is. The first one that applies is named: what nobody can change before what the
- * operator can change, and the merchant's part last.
+ * operator can change, then the merchant's part, and last what applies to no later payment.
  */
 const rules = {
   no_network: {
@@ -96,6 +98,10 @@ const rules = {
     text: 'the wallet that would get it is not proven on the chosen network',
     applies: ({ isProven }) => !isProven,
   },
+  made_before: {
+    text: 'its payment was made before this route was open',
+    applies: ({ isBound }) => isBound,
+  },
 } as const satisfies Readonly<Record<string, Rule>>
 
 export type KeptReason = keyof typeof rules
@@ -141,7 +147,7 @@ export function listRoutes(
   return networks.flatMap((network) =>
     network.tokens.map(({ coin: cryptocurrency }) => {
       const isProven = provenFrom.has(network.name)
-      const received = { network, cryptocurrency, isDirect: network.deposits === null, isProven }
+      const received = { network, cryptocurrency, isDirect: network.deposits === null, isProven, isBound: false }
       return { network: network.name, cryptocurrency, ...findRoute(networks, target, received) }
     }),
   )

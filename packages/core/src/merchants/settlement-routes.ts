@@ -49,7 +49,7 @@ async function loadProven(
   return (wallet) => proven.has((settlementWallet ?? wallet ?? '').toLowerCase())
 }
 
-/** Money of one coin at one wallet, whose period ended at a time. */
+/** Money of one coin that goes to one wallet of its own network, and whose period ended at a time. */
 type Settled = {
   readonly network: string
   readonly cryptocurrency: Coin
@@ -58,7 +58,7 @@ type Settled = {
   readonly periodEnd: number
 }
 
-/** The route of money that is settled: by the settings when its period ended, and by the server as it is now. */
+/** The reason for which money is settled as it is: by the settings when its period ended, and by the server as it is now. */
 export async function findSettledRoute(
   ctx: Context,
   db: Db,
@@ -69,7 +69,8 @@ export async function findSettledRoute(
   const networks = listNetworks(ctx, toEnvironment(owner.livemode))
   const network = networks.find((one) => one.name === name) ?? null
   const isProven = await loadProven(db, owner, networks, settings, [{ wallet }])
-  return findRoute(networks, settings, { network, cryptocurrency, isDirect, isProven: isProven(wallet) })
+  const received = { network, cryptocurrency, isDirect, isProven: isProven(wallet), isBound: !isDirect }
+  return findRoute(networks, settings, received)
 }
 
 /** The network of a preview that has none. */

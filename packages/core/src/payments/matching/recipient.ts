@@ -37,7 +37,8 @@ export async function chooseRecipient(
   if (!to) return plain
   const recipient = settings.settlementWallet ?? wallet
   const proven = await findProven(db, owner.merchantId, to.chain.id, [recipient])
-  const facts = { network, cryptocurrency: token.coin, isDirect: network.deposits === null, isProven: proven.size > 0 }
+  const how = { isDirect: network.deposits === null, isProven: proven.size > 0, isBound: false }
+  const facts = { network, cryptocurrency: token.coin, ...how }
   if (findRoute(networks, settings, facts).outcome === 'kept') return plain
   const finality = await findFinality(db, network)
   // Money may only go where it can be moved on.

@@ -16,5 +16,6 @@ export const routes: Texts['routes'] = {
     direct: 'Zahlungen auf diesem Netzwerk direkt an die Wallet gehen',
     no_gas_key: 'der Server auf einem der beiden Netzwerke keinen Schlüssel hat, der Gas bezahlt',
     wallet_unproven: 'die Wallet, die es bekäme, auf dem gewählten Netzwerk nicht bewiesen ist',
+    made_before: 'die Zahlung erstellt wurde, bevor es diesen Weg gab',
   },
 }

@@ -20,5 +20,6 @@ export const routes = {
     direct: 'payments on this network go straight to the wallet',
     no_gas_key: 'the server has no key that pays for gas on one of the two networks',
     wallet_unproven: 'the wallet that would get it is not proven on the chosen network',
+    made_before: 'its payment was made before this route was open',
   } satisfies Record<NonNullable<ConversionRoute['reason']>, string>,
 }
