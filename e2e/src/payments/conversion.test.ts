@@ -28,17 +28,16 @@ afterAll(async () => {
 async function open() {
   const wallet = new Wallet(`0x${randomBytes(32).toString('hex')}`)
   const { ethereum, polygon } = devnet.networks
-  const describe = ({ rpcUrl, chainId, coins: { USDC } }: typeof ethereum) => ({
-    ...{ rpcUrls: [rpcUrl], chainId, coins: { USDC }, pollMs: 50, minSweep: 1, gasKey: { env: KEY_ENV } },
+  const describe = ({ rpcUrl, chainId, coins: { USDC }, cctp }: typeof ethereum) => ({
+    ...{ rpcUrls: [rpcUrl], chainId, coins: { USDC }, cctp, pollMs: 50, minSweep: 1, gasKey: { env: KEY_ENV } },
   })
+  const converting = { ...describe(polygon), collection: 'deposit', conversion: 'unaudited' } as const
   const checkout = createCheckout({
     publicUrl: 'https://pay.example.com',
     database: await createDatabase(),
     log: () => {},
-    sandbox: { networks: { ethereum: describe(ethereum), polygon: { ...describe(polygon), collection: 'deposit' } } },
+    sandbox: { networks: { ethereum: describe(ethereum), polygon: converting } },
   })
-  for (const network of checkout.context.networks)
-    Object.assign(network, { conversion: true, cctp: devnet.networks[network.name as 'ethereum'].cctp })
   onTestFinished(() => {
     devnet.attester.behave({})
     return checkout.stop()

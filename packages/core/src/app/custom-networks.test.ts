@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 import { openNetworks } from './networks.ts'
 
@@ -100,6 +100,9 @@ test.each([
   [{ title, chainId, coins, nativeSymbol }, 'rpcUrls'],
   [{ ...sidechain, cctp: { ...cctp, messenger: '0x12' } }, 'cctp.messenger'],
   [{ ...sidechain, cctp: { ...cctp, attester: 'iris' } }, 'cctp.attester'],
+  [{ ...sidechain, cctp: { ...cctp, domain: 1 } }, 'cctp.domain'],
+  [{ ...sidechain, cctp, conversion: true }, 'conversion'],
+  [{ ...sidechain, cctp, conversion: 'unaudited' }, 'collection'],
   [{ ...sidechain, title: ' Sidechain' }, 'title'],
   [{ ...sidechain, title: 'x'.repeat(31) }, 'title'],
   [{ ...sidechain, chainId: 137 }, 'chainId'],
@@ -113,6 +116,18 @@ test.each([
   [{ ...sidechain, collection: 'deposit' }, 'minSweep'],
 ])('%j is refused at its %s', (entry, key) => {
   expect(mistakesOf({ sidechain: entry })).toMatch(new RegExp(`^sandbox\\.customNetworks\\.sidechain\\.${key}: `))
+})
+
+test('a network converts where the operator says that he knows the risk, and where it can', () => {
+  vi.stubEnv('KEY_OF_CONVERSIONS', `0x${'1'.repeat(64)}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const limits = { maxFeePerGasGwei: 10, maxPriorityFeePerGasGwei: 1, minSweep: 1 }
+  const sweeping = { ...sidechain, ...limits, collection: 'deposit', gasKey: { env: 'KEY_OF_CONVERSIONS' } } as const
+  const isOn = (entry: object) =>
+    openNetworks(parseConfig({ sandbox: { customNetworks: { sidechain: entry } } }), () => 0)[0]?.conversion
+  expect(isOn({ ...sweeping, cctp })).toBe(false)
+  expect(isOn({ ...sweeping, cctp, conversion: 'unaudited' })).toBe(true)
+  expect(mistakesOf({ sidechain: { ...sweeping, conversion: 'unaudited' } })).toMatch(/sidechain\.cctp: needed/)
 })
 
 test('a misspelt key names the nearest that is known', () => {

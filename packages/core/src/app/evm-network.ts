@@ -55,6 +55,7 @@ export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): 
   const { rpcUrls: urls, witnesses } = config
   const endpoints = openEvmEndpoints({ ...reach, urls, chainId, tokens: watched, finality, disagreed, witnesses })
   const local = chainId !== facts.chainId && areLoopback(config.rpcUrls)
+  const cctp = resolveCctp(configured, chainId)
   return {
     environment,
     name,
@@ -76,9 +77,8 @@ export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): 
     sending: resolveSending(where, config, facts),
     gasless: resolveGaslessBudget(where, config),
     local,
-    cctp: resolveCctp(configured, chainId),
-    // Nothing converts yet.
-    conversion: false,
+    cctp,
+    conversion: readConversion(configured, cctp),
   }
 }
 
@@ -114,6 +114,20 @@ function resolveCctp({ name, config, facts }: ConfiguredEvmNetwork, chainId: num
   const isCircles = facts.coins.USDC !== undefined && display(usdc) === display(facts.coins.USDC.address)
   if (!facts.cctp || chainId !== facts.chainId || !isCircles || !isEvmNetworkName(name)) return null
   return open(CCTP_DOMAINS[name], facts.cctp)
+}
+
+/** Throws ConfigError if nothing that arrives on the network could be converted. */
+function readConversion(
+  { where, config: { conversion, collection } }: ConfiguredEvmNetwork,
+  cctp: Cctp | null,
+): boolean {
+  if (!conversion) return false
+  if (collection !== 'deposit')
+    throw new ConfigError(
+      `${where}.collection: must be deposit, because only money at addresses of payments is converted`,
+    )
+  if (cctp) return true
+  throw new ConfigError(`${where}.cctp: needed, because Circle's contracts for this USDC are not known`)
 }
 
 function readDeposits(where: string, { collection, gasKey }: EvmNetworkConfig): DepositAddresses | null {

@@ -50,6 +50,7 @@ export function createLocalConfig(
   const evm = (name: 'ethereum' | 'polygon', network: LocalEvm) => ({
     ...describeEvm(network),
     collection: 'deposit' as const,
+    conversion: 'unaudited' as const,
     gasKey,
     ...(gasless.includes(name) ? { gasless: GASLESS } : {}),
   })

@@ -1,4 +1,5 @@
 import { createRecord } from '@crypto-checkout/api-types'
+import { CCTP_DOMAINS } from '@crypto-checkout/contracts/conversion'
 import { z } from 'zod'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { isAssetCode, STROOPS } from '../chains/stellar/identifiers.ts'
@@ -65,8 +66,13 @@ const feed = z
     error: 'must be less than maxUsd, and both must be given or neither',
   })
 
+const CIRCLES: readonly number[] = Object.values(CCTP_DOMAINS)
+
 const cctp = z.strictObject({
-  domain: z.int().min(0).max(4_294_967_295).meta({ description: "The network's number in CCTP" }),
+  domain: z
+    .int()
+    .refine((domain) => CIRCLES.includes(domain), `must be one that a conversion can name: ${CIRCLES.join(', ')}`)
+    .meta({ description: "The network's number in CCTP" }),
   messenger: address.meta({ description: 'The contract TokenMessengerV2' }),
   transmitter: address.meta({ description: 'The contract MessageTransmitterV2' }),
   attester: webUrl.meta({ description: 'The service that signs burns, without the path /v2' }),
@@ -250,6 +256,13 @@ const evmNetworkFields = z.strictObject({
     description:
       "Circle's CCTP v2 on this network, which moves its USDC to other networks. Known for the catalogue's chains with their own USDC",
   }),
+  conversion: z
+    .literal('unaudited', { error: 'must be "unaudited", which says that you know: no auditor has read the converter' })
+    .optional()
+    .meta({
+      description:
+        "Converts USDC that arrives here for merchants who settle on another network. unaudited confirms that you know: no auditor has read the converter's contract. Needs deposit as collection. Without it nothing is converted",
+    }),
 })
 
 const evmNetwork = evmNetworkFields.superRefine(({ rpcUrls, witnesses: needed }, issues) => {

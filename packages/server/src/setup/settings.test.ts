@@ -56,6 +56,10 @@ test('a file with the local sandbox of the middleware is told how a server gets 
 test.each([
   ['{ "rates": { "JPY": 150, "EUR": 1.08 } }', ['rates.JPY: 150 .* one USD is 150 JPY, write 0.00666667']],
   ['{ "trustProxy": true }', ['trustProxy: true believes every client']],
+  [
+    '{ "publicUrl": "https://pay.example.com", "production": { "networks": { "polygon": { "rpcUrls": ["https://rpc.example.com"], "conversion": "unaudited" } } } }',
+    ['conversion: USDC on polygon passes through a contract that no auditor has read'],
+  ],
   ['{ "rates": { "KWD": 3.25, "JPY": "chainlink" }, "trustProxy": 1 }', []],
 ])('of %s the operator hears what is most likely not meant', (text, warnings) => {
   expect(listWarnings(readText(text))).toEqual(warnings.map((one) => expect.stringMatching(one)))
