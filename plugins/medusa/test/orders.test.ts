@@ -103,6 +103,17 @@ async function readOrder(id: string): Promise<Order> {
   return (await shop.ask<{ order: Order }>('GET', `/admin/orders/${id}?fields=${FIELDS}`)).order
 }
 
+const PAID = {
+  payment_status: 'captured',
+  transactions: [{ amount: 12.5 }],
+  summary: { paid_total: 12.5, pending_difference: 0 },
+}
+
+async function readOrderOf({ id }: Cart): Promise<Order | null> {
+  const { cart } = await shop.ask<{ cart: { order?: { id: string } } }>('GET', `/admin/carts/${id}`)
+  return cart.order ? readOrder(cart.order.id) : null
+}
+
 /** Runs the plug-in's job. */
 const reconcile = () => shop.ask('POST', '/admin/reconcile')
 
@@ -485,6 +496,19 @@ test.each(['order_cart', 'order_payment_collection'])(
   },
 )
 
+test.each(['order_cart', 'order_payment_collection'])(
+  'kill -9 of the shop while a cart becomes an order, before %s: its webhook pays that order',
+  async (table) => {
+    const cart = await fillCart()
+    const { data } = await openSession(cart.id)
+    await killAt(table, () => complete(cart.id))
+    await checkout.complete(data.id)
+    await settle(data.id, 'payment.completed')
+    expect(await readOrderOf(cart)).toMatchObject(PAID)
+    expect((await checkout.client.refunds.list({ paymentId: data.id })).totalCount).toBe(0)
+  },
+)
+
 test('kill -9 of the shop while a cart is emptied and its money comes: the order is paid', async () => {
   const cart = await fillCart()
   const { data } = await openSession(cart.id)
@@ -557,6 +581,19 @@ test('kill -9 of the shop while a payment completes: the job books what its webh
   )
   expect(cart.completed_at).toBeTruthy()
 })
+
+test.each(['order_cart', 'order_payment_collection'])(
+  'kill -9 of the shop while a cart becomes an order, before %s: the job pays that order, whose webhook is lost',
+  async (table) => {
+    const cart = await fillCart()
+    const { data } = await openSession(cart.id)
+    await killAt(table, () => complete(cart.id))
+    await checkout.complete(data.id)
+    await reconcile()
+    expect(await readOrderOf(cart)).toMatchObject(PAID)
+    expect((await checkout.client.refunds.list({ paymentId: data.id })).totalCount).toBe(0)
+  },
+)
 
 test('kill -9 of the checkout: the shop says so and makes no second payment, and the money completes after its start', async () => {
   const cart = await fillCart()

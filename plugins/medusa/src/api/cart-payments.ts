@@ -4,10 +4,9 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from '@medusaj
 import type { MedusaContainer } from '@medusajs/framework/types'
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils'
 import { refreshPaymentCollectionForCartWorkflow } from '@medusajs/medusa/core-flows'
+import { type Cart, findCart, holdCart, PATIENCE_S } from '../carts.ts'
 import { listProviders } from '../providers/crypto-checkout/shop.ts'
-
-/** As long as a request may wait for those before it. */
-const PATIENCE_S = 30
+import { linkOrder } from '../reconciliation/orders.ts'
 
 /** Fields of a cart on which its price does not depend. */
 const UNPRICED = ['email', 'billing_address', 'metadata', 'locale']
@@ -45,8 +44,7 @@ export async function changeCart(
   const collection = (await findCart(scope, id))?.payment_collection?.id
   if (collection === undefined) return next()
   await inTurn(scope, collection, response, async () => {
-    // Medusa's own key: the cart does not become an order meanwhile.
-    await scope.resolve(Modules.LOCKING).execute(id, () => removeSessions(scope, id), { timeout: PATIENCE_S })
+    await holdCart(scope, id, () => removeSessions(scope, id))
     next()
   })
 }
@@ -62,30 +60,29 @@ export async function updateCart(
   return keepsPrice ? next() : changeCart(request, response, next)
 }
 
-/**
- * Finds the order of a cart that is placed again. A process that ended while it made the order has written one of the
- * order's links, to the cart or to the payment. Medusa would fail to make another one.
- */
+type Hook = { readonly data?: { readonly object?: { readonly metadata?: { readonly session_id?: unknown } } } }
+
+/** Repairs the order of a cart that is placed again. */
 export async function placeOrder(
   { scope, params }: MedusaRequest,
   _response: MedusaResponse,
   next: MedusaNextFunction,
 ): Promise<void> {
-  const id = String(params.id)
-  await scope.resolve(Modules.LOCKING).execute(id, () => linkOrder(scope, id), { timeout: PATIENCE_S })
+  await linkOrder(scope, String(params.id))
   next()
 }
 
-async function linkOrder(scope: MedusaContainer, id: string): Promise<void> {
-  const cart = await findCart(scope, id)
-  const { payment_collection: collection } = cart ?? {}
-  const order = cart?.order ?? collection?.order
-  if (!cart || !collection || !order) return
-  const link = scope.resolve(ContainerRegistrationKeys.LINK)
-  const end = { [Modules.ORDER]: { order_id: order.id } }
-  if (!cart.order) await link.create({ ...end, [Modules.CART]: { cart_id: id } })
-  if (!collection.order) await link.create({ ...end, [Modules.PAYMENT]: { payment_collection_id: collection.id } })
-  if (!cart.completed_at) await scope.resolve(Modules.CART).updateCarts(id, { completed_at: new Date() } as never)
+/** The same for a webhook, whose money makes an order. Its signature is not verified yet: a repair does no harm. */
+export async function takeWebhook(
+  { scope, params, body }: MedusaRequest,
+  _response: MedusaResponse,
+  next: MedusaNextFunction,
+): Promise<void> {
+  const isOurs = listProviders(scope).some(({ providerId }) => providerId === `pp_${params.provider}`)
+  const session = (body as Hook | undefined)?.data?.object?.metadata?.session_id
+  const cart = isOurs && typeof session === 'string' ? await findCartOfSession(scope, session) : undefined
+  if (cart) await linkOrder(scope, cart.id)
+  next()
 }
 
 /** `begin` lets the request go on. The next one waits until it is answered. */
@@ -113,26 +110,6 @@ async function removeSessions(scope: MedusaContainer, id: string): Promise<void>
   }
 }
 
-type Cart = {
-  readonly id: string
-  readonly completed_at?: unknown
-  readonly order?: { readonly id: string }
-  readonly payment_collection?: {
-    readonly id: string
-    readonly order?: { readonly id: string }
-    readonly payment_sessions?: readonly { readonly id: string; readonly provider_id: string }[]
-  }
-}
-
-async function findCart(scope: MedusaContainer, id: string): Promise<Cart | undefined> {
-  const sessions = ['id', 'provider_id'].map((field) => `payment_collection.payment_sessions.${field}`)
-  const fields = ['id', 'completed_at', 'order.id', 'payment_collection.id', 'payment_collection.order.id', ...sessions]
-  const { data } = await scope
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: 'cart', fields, filters: { id } })
-  return (data as unknown as readonly Cart[])[0]
-}
-
 /** A collection that an order has got later has no cart. */
 async function findCartOf(scope: MedusaContainer, collection: string): Promise<Cart | undefined> {
   const { data } = await scope.resolve(ContainerRegistrationKeys.QUERY).graph({
@@ -141,4 +118,14 @@ async function findCartOf(scope: MedusaContainer, collection: string): Promise<C
     filters: { id: collection },
   })
   return (data as unknown as readonly { readonly cart?: Cart }[])[0]?.cart
+}
+
+async function findCartOfSession(scope: MedusaContainer, id: string): Promise<Cart | undefined> {
+  const { data } = await scope.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: 'payment_session',
+    fields: ['payment_collection.cart.id'],
+    filters: { id },
+  })
+  return (data as unknown as readonly { readonly payment_collection?: { readonly cart?: Cart } }[])[0]
+    ?.payment_collection?.cart
 }

@@ -1,5 +1,5 @@
 import { defineMiddlewares } from '@medusajs/framework/http'
-import { changeCart, makeSession, placeOrder, updateCart } from './cart-payments.ts'
+import { changeCart, makeSession, placeOrder, takeWebhook, updateCart } from './cart-payments.ts'
 
 /** Medusa's requests that change what a cart costs, but for its update. */
 const CHANGES = [
@@ -19,6 +19,7 @@ export default defineMiddlewares({
       middlewares: [makeSession],
     },
     { matcher: '/store/carts/:id', methods: ['POST'], middlewares: [updateCart] },
+    { matcher: '/hooks/payment/:provider', methods: ['POST'], middlewares: [takeWebhook] },
     { matcher: '/store/carts/:id/complete', methods: ['POST'], middlewares: [placeOrder] },
     ...CHANGES.map(({ matcher, methods }) => ({ matcher, methods: [...methods], middlewares: [changeCart] })),
   ],

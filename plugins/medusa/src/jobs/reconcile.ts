@@ -8,6 +8,7 @@ import { mapPayment } from '../providers/crypto-checkout/states.ts'
 import type { Attempt } from '../reconciliation/attempt.ts'
 import { stopCancelled } from '../reconciliation/cancelled-orders.ts'
 import { creditRefunds } from '../reconciliation/credits.ts'
+import { linkOrder } from '../reconciliation/orders.ts'
 import { bookRefunds, repeatRefunds } from '../reconciliation/refunds.ts'
 
 /** Medusa answers webhooks before it works on them, and a process that ends loses them: every five minutes is often enough. */
@@ -55,7 +56,7 @@ async function captureCompleted(
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const flush = async () => {
     const unbooked = await findUnbooked(container, providerId, page)
-    for (const { input } of unbooked) await attempt(processPaymentWorkflow(container).run({ input }))
+    for (const one of unbooked) await attempt(book(container, one))
     // Medusa says nothing if it cannot make an order of the cart.
     for (const { payment } of unbooked.length > 0 ? await findUnbooked(container, providerId, page) : []) {
       logger.error(
@@ -70,6 +71,20 @@ async function captureCompleted(
     if (page.length === PAGE) await flush()
   }
   await flush()
+}
+
+type Unbooked = {
+  readonly payment: string
+  readonly cart: string | undefined
+  readonly input: {
+    readonly action: 'captured'
+    readonly data: { readonly session_id: string; readonly amount: string }
+  }
+}
+
+async function book(container: MedusaContainer, { cart, input }: Unbooked): Promise<void> {
+  if (cart !== undefined) await linkOrder(container, cart)
+  await processPaymentWorkflow(container).run({ input })
 }
 
 type Found = {
@@ -91,7 +106,11 @@ const FIELDS = [
 ]
 
 /** The captures that are missing in this shop, as its webhooks would have asked for them. */
-async function findUnbooked(container: MedusaContainer, providerId: string, payments: readonly Payment[]) {
+async function findUnbooked(
+  container: MedusaContainer,
+  providerId: string,
+  payments: readonly Payment[],
+): Promise<Unbooked[]> {
   const inputs = new Map(
     payments.map(({ id, metadata: { session_id, amount } }) => {
       const input = { action: 'captured' as const, data: { session_id: String(session_id), amount: String(amount) } }
@@ -102,7 +121,10 @@ async function findUnbooked(container: MedusaContainer, providerId: string, paym
   const filters = { id: [...inputs.keys()], provider_id: providerId }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({ entity: 'payment_session', fields: FIELDS, filters })
-  return (data as unknown as Found[]).flatMap((session) => (isBooked(session) ? [] : (inputs.get(session.id) ?? [])))
+  return (data as unknown as Found[]).flatMap((session) => {
+    const unbooked = isBooked(session) ? undefined : inputs.get(session.id)
+    return unbooked ? [{ ...unbooked, cart: session.payment_collection?.cart?.id }] : []
+  })
 }
 
 /** A process may have ended after the capture, before the order was made or its transaction was written. */
