@@ -10,7 +10,7 @@ export const CCTP_DOMAINS = { ethereum: 0, optimism: 2, arbitrum: 3, base: 6, po
 export type CctpNetwork = keyof typeof CCTP_DOMAINS
 
 /** The address of the contract BurnConverter, once it is deployed. It follows from the deployer and the bytecode. */
-export const CONVERTER_ADDRESS = '0x55101869589f0c111d315F477eF9DbB305FA53D3'
+export const CONVERTER_ADDRESS = '0x6bD042dbad4483675766aD5b622b506cf1De18Be'
 
 /** The code there, compiled from contracts/BurnConverter.sol */
 export const CONVERTER_CODE: string = contracts.BurnConverter.deployedBytecode
@@ -21,3 +21,16 @@ export const CONVERTER_ABI: readonly object[] = contracts.BurnConverter.abi
 export const CONVERTER_DEPLOYMENT: Deployment = createDeployment(contracts.BurnConverter.bytecode)
 
 export const CONVERTER_GAS = 1_000_000
+
+/** The address of the contract PegConverter, once it is deployed. It follows from the deployer and the bytecode. */
+export const PEG_CONVERTER_ADDRESS = '0x497be94f86C014f9f5Cc5182Ad2164612a4e92C0'
+
+/** The code there, compiled from contracts/PegConverter.sol */
+export const PEG_CONVERTER_CODE: string = contracts.PegConverter.deployedBytecode
+
+export const PEG_CONVERTER_ABI: readonly object[] = contracts.PegConverter.abi
+
+/** The transaction that deploys it. Any account can send it; it uses PEG_CONVERTER_GAS at most. */
+export const PEG_CONVERTER_DEPLOYMENT: Deployment = createDeployment(contracts.PegConverter.bytecode)
+
+export const PEG_CONVERTER_GAS = 1_000_000

@@ -13,7 +13,7 @@ import {
 import { depositAddress } from './deposits.ts'
 import { NATIVE_COIN } from './factory.ts'
 import { type Cctp, findCctp, findMessages, ISSUER, USDC_ROLES } from './testing/cctp.ts'
-import { Chain, type Receipt, STRANGER } from './testing/chain.ts'
+import { type Call, Chain, findCalls, type Receipt, STRANGER } from './testing/chain.ts'
 
 const WAIT = 3 * 86_400
 const THOUSAND = 1_000_000_000n
@@ -361,14 +361,6 @@ test.each([
   expect(() => converterAccount(agree(changes))).toThrow(words)
   expect(() => converterAccount(agree({ recipient: agree().token, ...changes }))).toThrow('No wallet')
 })
-
-type Call = { readonly to: string; readonly gasUsed: string; readonly calls?: readonly Call[] }
-
-/** The calls of a contract within a call, at any depth. */
-function findCalls(call: Call, to: string): Call[] {
-  const inner = (call.calls ?? []).flatMap((each) => findCalls(each, to))
-  return call.to.toLowerCase() === to.toLowerCase() ? [call, ...inner] : inner
-}
 
 test('the converter’s own part of fifty payments is at most 2,100 gas for each', async () => {
   const terms = agree()

@@ -23,6 +23,35 @@ export function encodeAddress(address: string): string {
   return address.slice(2).toLowerCase().padStart(64, '0')
 }
 
+/** @throws if a mixed-case address has a wrong checksum (ERC-55) */
+export function encodeChecked(address: string): string {
+  return encodeAddress(getAddress(address))
+}
+
+/** @throws if one of the wallets is one of the other addresses, in any spelling */
+export function requireWallets(wallets: readonly string[], others: readonly string[]): void {
+  const taken = new Set(others.map((other) => other.toLowerCase()))
+  for (const one of wallets) if (taken.has(one.toLowerCase())) throw new Error(`No wallet has this address: ${one}`)
+}
+
+/**
+ * A share in millionths.
+ * @throws if it is not an integer from 1 to a million
+ */
+export function encodeShare(millionths: number): string {
+  if (!Number.isInteger(millionths) || millionths < 1 || millionths > MILLION)
+    throw new Error(`Not a share in millionths: ${millionths}`)
+  return encodeNumber(millionths)
+}
+
+const MILLION = 1_000_000
+
+/** @throws if it has more than 128 bits */
+export function encodeAmount(amount: bigint): string {
+  if (amount >= 2n ** 128n) throw new Error(`Not an amount: ${amount}`)
+  return encodeNumber(amount)
+}
+
 /** @throws if it is not 32 bytes with 0x */
 export function encodeBytes(bytes: string): string {
   if (!/^0x[0-9a-fA-F]{64}$/.test(bytes)) throw new Error(`Not 32 bytes: ${bytes}`)

@@ -19,6 +19,11 @@ export {
   CONVERTER_CODE,
   CONVERTER_DEPLOYMENT,
   CONVERTER_GAS,
+  PEG_CONVERTER_ABI,
+  PEG_CONVERTER_ADDRESS,
+  PEG_CONVERTER_CODE,
+  PEG_CONVERTER_DEPLOYMENT,
+  PEG_CONVERTER_GAS,
 } from './conversion.ts'
 export {
   type BurnFinality,
@@ -58,3 +63,14 @@ export {
   type GetCode,
   NATIVE_COIN,
 } from './factory.ts'
+export {
+  decodePegLogs,
+  PEG_ACCOUNT_HASH,
+  PEG_TOPICS,
+  type PegOutcome,
+  type PegTerms,
+  pegAccount,
+  pegConvertCalldata,
+  pegReleaseCalldata,
+} from './peg-converter.ts'
+export type { ReleaseOutcome } from './release.ts'

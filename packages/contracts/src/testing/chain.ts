@@ -86,9 +86,9 @@ export class Chain {
   }
 
   /** Deploys one of the contracts next to this file. */
-  async deploy(name: 'HostileToken' | 'Wallet'): Promise<Contract> {
+  async deploy(name: 'HostileToken' | 'HostileModule' | 'Wallet', ...values: unknown[]): Promise<Contract> {
     this.#compiled ??= compileSolidity(import.meta.dirname, { evmVersion: 'cancun' })
-    return await this.create(this.#compiled[name])
+    return await this.create(this.#compiled[name], values)
   }
 
   /** Deploys a compiled contract. `from` becomes its owner. */
@@ -110,6 +110,15 @@ export class Chain {
     this.#salts += 1
     return `0x${this.#salts.toString(16).padStart(64, '0')}`
   }
+}
+
+/** A call as anvil's tracer shows it */
+export type Call = { readonly to: string; readonly gasUsed: string; readonly calls?: readonly Call[] }
+
+/** The calls of a contract within a call, at any depth. */
+export function findCalls(call: Call, to: string): Call[] {
+  const inner = (call.calls ?? []).flatMap((each) => findCalls(each, to))
+  return call.to.toLowerCase() === to.toLowerCase() ? [call, ...inner] : inner
 }
 
 function hex(value: number | bigint): string {
