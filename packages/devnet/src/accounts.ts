@@ -9,7 +9,7 @@ export const PROXY_ADMIN = '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f'
 /** Deploys, owns and mints the coins, sets the prices, and gives away ETH and POL */
 export const ISSUER = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 /**
- * Creates the doubles of CCTP on every chain, also on one whose other accounts have sent anything. No key is known: the
+ * Creates the doubles of what converts coins on every chain, also on one whose other accounts have sent anything. No key is known: the
  * node sends for it.
  */
-export const CCTP_DEPLOYER = '0x00000000000000000000000000000000000CC792'
+export const DOUBLES_DEPLOYER = '0x00000000000000000000000000000000000CC792'

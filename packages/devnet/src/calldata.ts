@@ -22,6 +22,7 @@ export const SELECTORS = {
   'initializeV2_2(address[],string)': '430239b4',
   'configureMinter(address,uint256)': '4e44d956',
   'isMinter(address)': 'aa271e1a',
+  'file(bytes32,uint256)': '29ae8114',
 } as const
 
 /** An address (20 bytes, hexadecimal), a non-negative integer, or a text */

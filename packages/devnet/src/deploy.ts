@@ -41,5 +41,5 @@ export async function deploy(rpcUrl: string, name: NetworkName): Promise<void> {
   }
   const state = await factoryState(async (address) => String(await callRpc(rpcUrl, 'eth_getCode', [address, 'latest'])))
   if (state !== 'deployed') throw new Error(`The factory of deposit addresses is not at ${FACTORY_ADDRESS}: ${state}.`)
-  await checkConversion(rpcUrl)
+  await checkConversion(rpcUrl, name)
 }

@@ -5,13 +5,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CONVERTER_ADDRESS } from '@crypto-checkout/contracts/conversion'
+import { CONVERTER_ADDRESS, PEG_CONVERTER_ADDRESS } from '@crypto-checkout/contracts/conversion'
 import { DEFAULT_PACE } from '@crypto-checkout/stellar-devnet/runtime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { CCTP_DEPLOYER, PAYER } from './accounts.ts'
+import { DOUBLES_DEPLOYER, PAYER } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
 import { type Devnet, type LocalNetwork, startDevnet } from './index.ts'
-import { CCTP_CONTRACTS, CONTRACTS } from './networks.ts'
+import { CCTP_CONTRACTS, CONTRACTS, PEG_CONTRACTS } from './networks.ts'
 import { saveState } from './state.ts'
 import { type ChainOptions, DEFAULTS } from './supervisor-options.ts'
 import { startSupervisor } from './supervisor-process.ts'
@@ -223,29 +223,37 @@ test('a chain of a release that had fewer contracts begins anew, and says so', a
   expect(await readBalance(networks.ethereum, PAYER, networks.ethereum.coins.DAI.address)).toBeGreaterThan(0n)
 })
 
-test('a chain of a release without conversion keeps what it has, and gets the contracts', async () => {
+const CCTP = [...Object.values(CCTP_CONTRACTS), CONVERTER_ADDRESS]
+const PEG = [...Object.values(PEG_CONTRACTS), PEG_CONVERTER_ADDRESS]
+
+test.each([
+  ['without conversion', { addresses: [...CCTP, ...PEG], created: 0 }],
+  ['with CCTP alone', { addresses: PEG, created: 2 }],
+  ['with another converter', { addresses: [CONVERTER_ADDRESS], created: 3 }],
+])('a chain of a release %s keeps what it has, and gets the missing contracts', async (_, missing) => {
   const first = await start()
   await first.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: SHOPPER, amount: 5n })
   await mine(first.networks.ethereum)
-  await forgetConversion(first.networks.ethereum)
+  await forget(first.networks.ethereum, missing)
   await stop()
   const lines: string[] = []
   const { fresh, networks } = await start((line) => lines.push(line))
   expect([fresh, lines]).toEqual([false, []])
   expect(await readBalance(networks.ethereum, SHOPPER)).toBe(5n)
-  for (const address of CONVERTING)
-    expect(String(await callRpc(networks.ethereum, 'eth_getCode', [address, 'latest'])).length).toBeGreaterThan(100)
+  for (const address of [...CCTP, ...PEG])
+    expect(await callRpc(networks.ethereum, 'eth_getCode', [address, 'latest'])).not.toBe('0x')
 })
 
-const CONVERTING = [...Object.values(CCTP_CONTRACTS), CONVERTER_ADDRESS]
-
-/** Takes a chain back to the older release. */
-async function forgetConversion(network: LocalNetwork): Promise<void> {
-  for (const address of CONVERTING) {
+/** Takes a chain back to an older release: `created` of the doubles were there. */
+async function forget(
+  network: LocalNetwork,
+  { addresses, created }: { readonly addresses: readonly string[]; readonly created: number },
+): Promise<void> {
+  for (const address of addresses) {
     await callRpc(network, 'anvil_setCode', [address, '0x'])
     await callRpc(network, 'anvil_setNonce', [address, '0x0'])
   }
-  await callRpc(network, 'anvil_setNonce', [CCTP_DEPLOYER, '0x0'])
+  await callRpc(network, 'anvil_setNonce', [DOUBLES_DEPLOYER, `0x${created}`])
 }
 
 async function setCode(rpcUrl: string, address: string): Promise<void> {

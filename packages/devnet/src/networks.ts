@@ -44,6 +44,12 @@ export const CCTP_CONTRACTS = {
   minter: '0x2Bc369c173747DB47A61485AC1ea611B70B71bD5',
 } as const
 
+/** The double of Sky's peg-stability module on Ethereum, and what holds its USDC. The same account creates it after those. */
+export const PEG_CONTRACTS = {
+  module: '0x22eEAF595dbe4A85C6A9A3Db0Ddb2F572024b718',
+  pocket: '0x1AB8565f3612a0A572abcc81d3d82AC95ee514Bc',
+} as const
+
 /** `address` with its checksum (ERC-55) */
 type LocalCoin = { address: string; decimals: number }
 
@@ -75,6 +81,8 @@ export type LocalNetwork = {
   /** Chainlink's AggregatorV3Interface with 8 decimals: the price of one unit in USD */
   feeds: Record<Priced, { address: string }>
   cctp: LocalCctp
+  /** The address of Sky's peg-stability module, by a double; null except on Ethereum */
+  psm: string | null
 }
 
 /**
@@ -95,7 +103,7 @@ export function describeNetwork(
 ): LocalNetwork {
   const { messenger, transmitter } = CCTP_CONTRACTS
   const cctp = { domain: CCTP_DOMAINS[name], messenger, transmitter, attester }
-  return { rpcUrl, chainId, coins: COINS, feeds: FEEDS, cctp }
+  return { rpcUrl, chainId, coins: COINS, feeds: FEEDS, cctp, psm: name === 'ethereum' ? PEG_CONTRACTS.module : null }
 }
 
 /** Starting prices in hundred-millionths of a USD, in the order of the feeds' creation */

@@ -3,7 +3,7 @@ import { ISSUER, PAYER } from './accounts.ts'
 import { encodeCall, encodeWord } from './calldata.ts'
 import type { LocalNetwork, Priced } from './index.ts'
 import { callRpc as callNode } from './json-rpc.ts'
-import { CONTRACTS } from './networks.ts'
+import { CONTRACTS, PEG_CONTRACTS } from './networks.ts'
 import { sendTransaction } from './transactions.ts'
 
 export { type Attested, type AttestedMessage, attest } from './attest.ts'
@@ -98,6 +98,20 @@ export const tether = {
 async function callTether(network: LocalNetwork, data: string): Promise<string> {
   return await sendTransaction(network.rpcUrl, { from: ISSUER, to: network.coins.USDT.address, data })
 }
+
+/** Actions of the owner of the peg-stability module on Ethereum. They return the hash; the next block contains it. */
+export const pegModule = {
+  /** The fee of buying USDC, in parts of 10^18; default: it sells nothing */
+  setFee: (network: LocalNetwork, fee = 2n ** 256n - 1n): Promise<string> =>
+    sendTransaction(network.rpcUrl, {
+      from: ISSUER,
+      to: PEG_CONTRACTS.module,
+      data: encodeCall('file(bytes32,uint256)', TOUT, fee),
+    }),
+}
+
+/** "tout" as 32 bytes */
+const TOUT = 0x746f7574n << 224n
 
 /**
  * Sets a feed's answer from the next block on: the price in hundred-millionths of a USD, and its time in seconds since
