@@ -136,6 +136,8 @@ async function insertConverted(tx: Tx, settlement_id: string): Promise<void> {
     .returning('seq')
     .executeTakeFirstOrThrow()
   await tx.insertInto('exit_shares').values({ exit: seq, settlement_id, amount, placed_before: 0n }).execute()
+  const early = { ...at, nonce: '0xb2', send_id: 7, settlement_id, amount, created_at: 2 }
+  await tx.insertInto('early_deliveries').values(early).execute()
 }
 
 /** A logo, a payment link, payers' authorizations and reports, listeners' positions, and integers at both limits. */

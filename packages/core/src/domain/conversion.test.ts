@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   computeArrived,
+  computeOffered,
+  computeShare,
   exitStates,
   findConversionStatus,
   type Placeable,
@@ -124,5 +126,33 @@ describe('the status of a conversion', () => {
         expect(status === 'delivered' || status === 'released').toBe(hasEnded)
       }),
     )
+  })
+})
+
+describe('the fee that a burn offers', () => {
+  test.each([
+    [1_000n, { leastMillionths: 997_000, maxFee: 10n }, 3n],
+    [1_000n, { leastMillionths: 997_000, maxFee: 2n }, 2n],
+    [999n, { leastMillionths: 997_000, maxFee: 10n }, 2n],
+    [1_000n, { leastMillionths: 1_000_000, maxFee: 10n }, 0n],
+  ])('of %s with %o is %s', (amount, terms, offered) => {
+    expect(computeOffered(amount, terms)).toBe(offered)
+  })
+
+  test('leaves at least the least part', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(1n, 10n ** 12n),
+        fc.integer({ min: 900_000, max: 1_000_000 }),
+        (amount, leastMillionths) => {
+          const offered = computeOffered(amount, { leastMillionths, maxFee: amount })
+          expect((amount - offered) * 1_000_000n).toBeGreaterThanOrEqual(amount * BigInt(leastMillionths))
+        },
+      ),
+    )
+  })
+
+  test('is asked for in millionths, rounded up', () => {
+    expect([computeShare(10_000_000n, 100), computeShare(1n, 100), computeShare(5n, 0)]).toEqual([1_000n, 1n, 0n])
   })
 })

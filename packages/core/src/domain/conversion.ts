@@ -67,3 +67,18 @@ export function findConversionStatus(
   const furthestBack = exitStates.find((state) => isOpen(state) && states.includes(state))
   return furthestBack ?? (states.includes('released') ? 'released' : 'delivered')
 }
+
+const MILLION = 1_000_000n
+
+/** A share of an amount in millionths, rounded up. */
+export function computeShare(amount: bigint, millionths: number): bigint {
+  return (amount * BigInt(millionths) + MILLION - 1n) / MILLION
+}
+
+/** The fee that a burn offers, as the converter computes it: at most `maxFee`, and never so much that less than the least part arrives. */
+export function computeOffered(
+  amount: bigint,
+  { leastMillionths, maxFee }: { readonly leastMillionths: number; readonly maxFee: bigint },
+): bigint {
+  return min(maxFee, amount - computeShare(amount, leastMillionths))
+}

@@ -24,6 +24,7 @@ import { up as oneQueueForSettlements } from './migrations/0074-one-queue-for-se
 import { up as waitingEntries } from './migrations/0075-waiting-entries.ts'
 import { up as routesOfSettlements } from './migrations/0076-routes-of-settlements.ts'
 import { up as conversions } from './migrations/0077-conversions.ts'
+import { up as earlyDeliveries } from './migrations/0078-early-deliveries.ts'
 import { events } from './schema/events.ts'
 import { money } from './schema/money.ts'
 import { networks } from './schema/networks.ts'
@@ -64,6 +65,7 @@ const migrations: readonly string[] = [
   waitingEntries,
   conversions,
   routesOfSettlements,
+  earlyDeliveries,
 ]
 
 /** The version that this code writes and reads. */

@@ -1390,6 +1390,20 @@ type ExitSharesTable = {
   placed_before: Amount
 }
 
+type EarlyDeliveriesTable = {
+  /** Of the signed message: 32 bytes in lower case. */
+  nonce: string
+  /** The transaction of ours that burned the money. */
+  send_id: number
+  /** The converter's account. */
+  chain: string
+  account: string
+  /** The settlement that pays for the delivery. */
+  settlement_id: string
+  amount: Amount
+  created_at: number
+}
+
 export type Tables = {
   merchants: MerchantsTable
   logos: LogosTable
@@ -1470,6 +1484,7 @@ export type Tables = {
   conversions: ConversionsTable
   exits: ExitsTable
   exit_shares: ExitSharesTable
+  early_deliveries: EarlyDeliveriesTable
 }
 
 /** The columns of amounts, in any table. A smallint of the same name is a flag. */

@@ -72,5 +72,11 @@ async function findDelivered(db: Db, nonce: string): Promise<string | null> {
     .orderBy('exit_shares.placed_before')
     .limit(1)
     .executeTakeFirst()
-  return row?.settlement_id ?? null
+  if (row) return row.settlement_id
+  const early = await db
+    .selectFrom('early_deliveries')
+    .select('settlement_id')
+    .where('nonce', '=', nonce)
+    .executeTakeFirst()
+  return early?.settlement_id ?? null
 }

@@ -4,6 +4,8 @@ import { type Converting, computeCost } from '../../chains/transactor.ts'
 import type { Context } from '../../context/context.ts'
 import { type AccountRow, findAccount, hasConverter, saveSend } from '../../deposits/account-store.ts'
 import { readTerms } from '../../deposits/terms.ts'
+import { computeOffered, computeShare } from '../../domain/conversion.ts'
+import { AttesterError, type BurnFees } from '../../outbound/attester.ts'
 import type { Tx } from '../../storage/database.ts'
 import { enqueueSend } from '../../transactions/queue.ts'
 import type { Send, SendOutcome } from '../../transactions/send.ts'
@@ -18,16 +20,17 @@ const RELEASED_AFTER_MS = 24 * 3_600_000
 
 /**
  * Sends the transaction that burns what is at an account, unless one is under way. What cannot be burned for a day is
- * released. The contract lets nobody but the wallet do that at once: then the first transaction announces it, and one three
+ * released. So is what would cost more than its terms offer. The contract lets nobody but the wallet do that at once: then the first transaction announces it, and one three
  * days later pays. Throws NodeError.
  */
-export async function burn(ctx: Context, network: Network, key: AccountRow): Promise<void> {
+export async function burn(ctx: Context, network: Network, key: AccountRow, readFees: FeeReader): Promise<void> {
   const { transactor } = network.chain
   const gas = network.sending?.gas
   if (!transactor || !gas || !(await hasConverter(ctx.db, network.chain.id))) return
   const { converting } = transactor
   const held = await transactor.tokenBalance(key.token, key.account)
   if (held === 0n) return
+  const refusal = await refuseFee(held, { key, to: findDestination(ctx, network, key), readFees })
   await ctx.transact(async (tx) => {
     const account = await findAccount(tx, key)
     const [oldest] = await listUnplaced(tx, key)
@@ -36,13 +39,39 @@ export async function burn(ctx: Context, network: Network, key: AccountRow): Pro
     const terms = readTerms(account)
     const calls = { convert: converting.convertCall(terms), release: converting.releaseCall(terms) }
     if (last && isWaiting(ctx, last, calls.release.data)) return
-    const isReady = held >= terms.minimum && findDestination(ctx, network, account)?.sending?.gas != null
+    const hasGas = findDestination(ctx, network, account)?.sending?.gas != null
+    const isReady = held >= terms.minimum && hasGas && refusal === null
     const isLate = ctx.now() - oldest.created_at > RELEASED_AFTER_MS
     const call = chooseCall({ isReady, isLate, last }, calls)
     if (!call) return
     const order = { network, signer: gas.address, purpose: 'conversion', subject: oldest.settlement_id } as const
     await saveSend(tx, account, await enqueueSend(ctx, tx, { ...order, ...call }))
   })
+  if (refusal) throw refusal
+}
+
+/** Reads what the attester asks for burns to a network. Throws AttesterError. */
+export type FeeReader = (to: Network) => Promise<BurnFees>
+
+/**
+ * The reason not to burn now; null if the attester asks for no more than the terms offer. A burn that offers less is never
+ * signed, and money that is burned can no longer be released.
+ */
+async function refuseFee(
+  held: bigint,
+  { key, to, readFees }: { readonly key: AccountRow; readonly to: Network | null; readonly readFees: FeeReader },
+): Promise<AttesterError | null> {
+  if (!to?.cctp) return null
+  const fees = await readFees(to).catch((error: unknown) => {
+    if (error instanceof AttesterError) return error
+    throw error
+  })
+  if (fees instanceof AttesterError) return fees
+  // A fast burn that offers too little for that is attested as a standard one.
+  const asked = computeShare(held, fees.standard)
+  const offered = computeOffered(held, readTerms(key))
+  if (asked <= offered) return null
+  return new AttesterError(`a burn costs ${fees.standard} millionths of it, more than ${key.account} may offer`)
 }
 
 type Calls = Readonly<Record<'convert' | 'release', ReturnType<Converting['convertCall']>>>

@@ -82,7 +82,9 @@ async function send(
   // A stranger's money is burned with no settlement. The stranger delivers it.
   if (!converting || !to.cctp || !gas || nonce === null || !isPlaced) return false
   const last = (await findSends(tx, 'delivery', nonce)).at(-1)
-  if (last && last.createdAt >= (attested_at ?? 0)) return last.endedAt !== null && last.state !== 'succeeded'
+  if (last && (last.endedAt === null || last.state === 'succeeded')) return false
+  // An early delivery can have been refused before this was signed.
+  if (last && last.createdAt >= (attested_at ?? 0)) return true
   const call = converting.deliverCall(to.cctp.transmitter, data)
   await enqueueSend(ctx, tx, { network: to, signer: gas.address, purpose: 'delivery', subject: nonce, ...call })
   return false
@@ -131,7 +133,7 @@ async function noteDelivered(ctx: Context, tx: Tx, to: Network, receipt: Receipt
 }
 
 /** Circle's USDC has as many on each EVM network. */
-const DECIMALS = 6
+export const DECIMALS = 6
 
 /** Books what our own transaction has delivered. Any other end shows on the chain. */
 export async function recordDelivery(ctx: Context, tx: Tx, send: Send, outcome: SendOutcome): Promise<void> {

@@ -3,8 +3,10 @@ import type { Network } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
 import { saveDue } from '../../deposits/account-store.ts'
 import { describeError } from '../../networks/health.ts'
-import { burn } from './burn.ts'
+import { readFees } from '../../outbound/attester.ts'
+import { burn, type FeeReader } from './burn.ts'
 import { advance } from './deliver.ts'
+import { deliverEarly } from './deliver-early.ts'
 import { readExits } from './read-exits.ts'
 import { listDueExits, listHolding } from './store.ts'
 
@@ -22,11 +24,13 @@ export async function convert(ctx: Context, network: Network): Promise<{ more: b
   const tell = (error: unknown) => void troubles.add(describeError(error))
   const { chain, environment, pollMs } = network
   const now = ctx.now()
+  const readFeesTo = createFeeReader(network)
   const due = { chain: chain.id, livemode: environment === 'production', now, limit: AT_ONCE }
   for (const account of await listHolding(ctx.db, due)) {
     await ctx.transact((tx) => saveDue(tx, account, now + Math.min(LOOK_AGAIN_MS, 2 * pollMs)))
     await readExits(ctx, network, account)
-      .then(() => burn(ctx, network, account))
+      .then(() => burn(ctx, network, account, readFeesTo))
+      .then(() => deliverEarly(ctx, network, account))
       .catch(tell)
   }
   for (const exit of await listDueExits(ctx.db, due)) {
@@ -35,4 +39,16 @@ export async function convert(ctx: Context, network: Network): Promise<{ more: b
       troubles.add(`the burn in transaction ${exit.tx_hash} has no signed message after an hour`)
   }
   return { more: false, trouble: troubles.size === 0 ? null : [...troubles].join('; ') }
+}
+
+/** Asks once for each destination, and gives the same answer from then on. */
+function createFeeReader({ cctp, name }: Network): FeeReader {
+  const asked = new Map<number, ReturnType<FeeReader>>()
+  return (to) => {
+    if (!cctp || !to.cctp) throw new Error(`${name} and ${to.name} have no burns`)
+    const { domain } = to.cctp
+    const answer = asked.get(domain) ?? readFees({ attester: cctp.attester, from: cctp.domain, to: domain })
+    asked.set(domain, answer)
+    return answer
+  }
 }

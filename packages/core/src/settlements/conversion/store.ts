@@ -3,10 +3,11 @@ import { placeExits, type Share } from '../../domain/conversion.ts'
 import type { Moved } from '../../domain/fee.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { queryInChunks } from '../../storage/prepared.ts'
-import type { NewRow, Row } from '../../storage/tables.ts'
+import { type NewRow, pick, type Row } from '../../storage/tables.ts'
 
 export type ConversionRow = Row<'conversions'>
 export type ExitRow = Row<'exits'>
+type EarlyRow = Row<'early_deliveries'>
 
 /** Accounts of a chain where money of a settlement is, as far as is known, and which are due; the longest due first. */
 export function listHolding(
@@ -230,8 +231,34 @@ export async function findBurning(db: Db, { subject }: { readonly subject: strin
 /** The coin and amount that a transaction will deliver; null if it has arrived. */
 export async function findDelivering(db: Db, { subject }: { readonly subject: string }): Promise<Moved | null> {
   const exit = await findExitByNonce(db, subject)
-  const account = exit && (await findAccount(db, exit))
-  return exit?.state === 'attested' && account ? { token: account.to_token, amount: exit.left_amount } : null
+  if (exit && exit.state !== 'attested') return null
+  const burned = exit ? pick(exit, 'chain', 'account', 'left_amount') : await findEarly(db, { nonce: subject })
+  const account = burned && (await findAccount(db, burned))
+  return account ? { token: account.to_token, amount: burned.left_amount } : null
+}
+
+/** The delivery of a burn that was not final when it was sent, by its nonce or by the transaction of the burn. */
+export async function findEarly(
+  db: Db,
+  key: Pick<EarlyRow, 'nonce'> | Pick<EarlyRow, 'send_id'>,
+): Promise<(AccountKey & Pick<ExitRow, 'left_amount'>) | null> {
+  const row = await db
+    .selectFrom('early_deliveries')
+    .select(['chain', 'account', 'amount as left_amount'])
+    .where((eb) => eb.and(key))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** False if the burn, or its nonce, was delivered early before. */
+export async function insertEarly(tx: Tx, row: EarlyRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('early_deliveries')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('nonce')
+    .execute()
+  return inserted.length > 0
 }
 
 /** For a lost local chain: its converter, and what was under way there. Returns the settlements that can no longer end. */
