@@ -121,7 +121,15 @@ export function outsideLink(href: string | null, text: string): TemplateResult |
   return href === null ? nothing : html`<a href=${href} target="_blank" rel="noopener noreferrer">${text}</a>`
 }
 
-const titles: Readonly<Record<string, string>> = { ethereum: 'Ethereum', polygon: 'Polygon', stellar: 'Stellar' }
+/** The built-in networks, as the core's catalogue names them. */
+const titles: Readonly<Record<string, string>> = {
+  ethereum: 'Ethereum',
+  polygon: 'Polygon',
+  stellar: 'Stellar',
+  base: 'Base',
+  arbitrum: 'Arbitrum',
+  optimism: 'Optimism',
+}
 
 /** The name of a network for people. An operator's own networks have only one. */
 export function formatNetwork(name: string): string {
