@@ -3,6 +3,7 @@ import type { KeyFindings } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { explainHeldWallet, listHeldWallets } from '../refunds/wallet-hold.ts'
+import { listConversionProblems } from '../settlements/conversion/inspect.ts'
 import { type UnknownSends, unknownSends } from '../transactions/external-transactions.ts'
 import { listFormerKeys } from '../transactions/known-keys.ts'
 import { findBlockedWallets } from '../workers/recipients.ts'
@@ -23,7 +24,7 @@ export type Diagnosis = {
   readonly networks: readonly NetworkProgress[]
   readonly nodes: readonly NodeFindings[]
   readonly keys: readonly KeyFindings[]
-  /** Wallets of open payments that cannot receive what these ask for, and wallets on hold. */
+  /** Wallets of open payments that cannot receive what these ask for, wallets on hold, and what stops conversions. */
   readonly wallets: readonly WrongKey[]
   readonly advice: readonly Advice[]
 }
@@ -85,7 +86,11 @@ export async function readKnown({ context, networks }: Examined): Promise<Omit<K
     // Nodes that do not answer are reported separately.
     wrong: [...(await unknownSends(context)), ...(await keysThatAreWallets(context))],
     former: await listAllFormerKeys(context),
-    wallets: [...(await findBlockedWallets(context)), ...(await findHeldWallets(context))],
+    wallets: [
+      ...(await findBlockedWallets(context)),
+      ...(await findHeldWallets(context)),
+      ...(await listConversionProblems(context)),
+    ],
   }
 }
 

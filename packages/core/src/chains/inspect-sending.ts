@@ -2,9 +2,9 @@
 import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
 import { formatRate } from '../domain/rate.ts'
 import { AttesterError, readFees } from '../outbound/attester.ts'
-import { formatNativeAmount, getNativeSymbol, type Network } from './network.ts'
+import { type Cctp, formatNativeAmount, getNativeSymbol, type Network } from './network.ts'
 import type { FeeBudget, Sponsor } from './sponsor.ts'
-import type { ContractState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
+import type { ContractState, Converting, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
 /** The gas that a transaction with many parts may need. */
 const GAS_OF_A_SEND = 500_000n
@@ -28,7 +28,7 @@ export async function inspectSending(network: Network): Promise<KeyFindings[]> {
       ]
       if (signer === sending.refunds?.signer) findings.push(...(await inspectCoins(network, signer)))
       if (network.deposits && signer === sending.gas)
-        findings.push(await inspectFactory(transactor.sweeping), ...(await inspectAttester(network)))
+        findings.push(await inspectFactory(transactor.sweeping), ...(await inspectConverting(network, transactor)))
       return { where: `${network.environment} ${network.name}`, address: signer.address, findings }
     }),
   )
@@ -126,29 +126,58 @@ async function inspectFactory(sweeping: Sweeping): Promise<Finding> {
   }
 }
 
-/** Asks for the fees of a burn. A fault is only a warning until conversion is switched on. */
-async function inspectAttester({ cctp, conversion }: Network): Promise<Finding[]> {
-  if (!cctp) return []
-  const { attester, domain } = cctp
+/** Checks the converter's contract, and whether Circle's attester answers. No finding for a network that converts nothing. */
+async function inspectConverting({ cctp, conversion }: Network, { converting }: Transactor): Promise<Finding[]> {
+  if (!cctp || !conversion) return []
+  return [await inspectConverter(converting), await inspectAttester(cctp)]
+}
+
+async function inspectConverter({ contract, contractState }: Converting): Promise<Finding> {
   try {
-    await readFees({ attester, from: domain, to: domain === 0 ? 6 : 0 })
-    return [{ ok: true, text: `Circle's attester at ${attester} answers` }]
+    const state = await contractState('latest')
+    const text = explainContract(state, {
+      address: contract,
+      does: 'converts USDC',
+      nothing: 'nothing can be converted',
+    })
+    if (state === 'deployable') return { ok: true, warning: true, text }
+    return { ok: state === 'deployed', text }
   } catch (error) {
-    if (!(error instanceof AttesterError)) throw error
-    const text = `${error.message} (${attester}). Conversions wait for it`
-    return [conversion ? { ok: false, text } : { ok: true, warning: true, text }]
+    return { ok: false, text: `whether USDC can be converted could not be read: ${describeReason(error)}` }
   }
 }
 
-/** The state of the contract, in words for the operator. */
-export function explainFactory(state: ContractState, address: string): string {
-  if (state === 'deployed') return `the contract that sweeps deposits is at ${address}`
-  if (state === 'deployable')
-    return `the contract that sweeps deposits is not at ${address} yet: a running server deploys it`
-  if (state === 'no_deployer') {
-    return 'deposits cannot be swept: the chain has no deterministic deployer (0x4e59b44847b379578588920cA78FbF26c0B4956C); use collection direct'
+async function inspectAttester({ attester, domain }: Cctp): Promise<Finding> {
+  try {
+    await readFees({ attester, from: domain, to: domain === 0 ? 6 : 0 })
+    return { ok: true, text: `Circle's attester at ${attester} answers` }
+  } catch (error) {
+    if (!(error instanceof AttesterError)) throw error
+    return { ok: false, text: `${error.message} (${attester}). Conversions wait for it` }
   }
-  return `deposits cannot be swept: the node shows other code at ${address} than the contract's; use another node`
+}
+
+type OwnContract = {
+  readonly address: string
+  /** "converts USDC" */
+  readonly does: string
+  /** "nothing can be converted" */
+  readonly nothing: string
+}
+
+/** The state of one of the checkout's own contracts, in words for the operator. */
+export function explainContract(state: ContractState, { address, does, nothing }: OwnContract): string {
+  if (state === 'deployed') return `the contract that ${does} is at ${address}`
+  if (state === 'deployable') return `the contract that ${does} is not at ${address} yet: a running server deploys it`
+  if (state === 'no_deployer') {
+    return `${nothing}: the chain has no deterministic deployer (0x4e59b44847b379578588920cA78FbF26c0B4956C); use collection direct`
+  }
+  return `${nothing}: the node shows other code at ${address} than the contract's; use another node`
+}
+
+/** The state of the contract of deposits, in words for the operator. */
+export function explainFactory(state: ContractState, address: string): string {
+  return explainContract(state, { address, does: 'sweeps deposits', nothing: 'deposits cannot be swept' })
 }
 
 /** One checked item, and what to do if it is not right. */

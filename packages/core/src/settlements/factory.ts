@@ -1,4 +1,4 @@
-import { explainFactory } from '../chains/inspect-sending.ts'
+import { explainContract } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import type { ContractState, Deployment } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
@@ -20,6 +20,9 @@ type OwnContract = {
   /** The subject of the transaction that deploys it. */
   readonly subject: string
   readonly name: string
+  /** For reports: "converts USDC", "nothing can be converted". */
+  readonly does: string
+  readonly nothing: string
   readonly deployment: Deployment
   stateAt(at: 'latest' | number): Promise<ContractState>
   isKnown(db: Db): Promise<boolean>
@@ -45,6 +48,7 @@ function listContracts(ctx: Context, { chain, deposits, conversion }: Network): 
     address: sweeping.factory,
     subject: id,
     name: 'the contract of deposits',
+    ...{ does: 'sweeps deposits', nothing: 'deposits cannot be swept' },
     deployment: sweeping.deployment,
     stateAt: sweeping.factoryState,
     isKnown: (db) => hasFactory(db, id),
@@ -55,6 +59,7 @@ function listContracts(ctx: Context, { chain, deposits, conversion }: Network): 
     address: converting.contract,
     subject: `${id} converter`,
     name: 'the converter',
+    ...{ does: 'converts USDC', nothing: 'nothing can be converted' },
     deployment: converting.deployment,
     stateAt: converting.contractState,
     isKnown: (db) => hasConverter(db, id),
@@ -74,7 +79,7 @@ async function ensureContract(ctx: Context, network: Network, contract: OwnContr
   }
   const state = await contract.stateAt('latest')
   if (state === 'deployed') return null
-  if (state !== 'deployable') return explainFactory(state, contract.address)
+  if (state !== 'deployable') return explainContract(state, contract)
   return ctx.transact(async (tx) => {
     const last = (await findSends(tx, 'factory', contract.subject)).at(-1)
     if (last && last.endedAt === null) return null

@@ -36,6 +36,39 @@ export function listHolding(
     .execute()
 }
 
+/** The accounts of a chain in an environment, newest first. */
+export function listNewestAccounts(
+  db: Db,
+  { chain, livemode, limit }: Omit<Due, 'now'> & { readonly limit: number },
+): Promise<AccountRow[]> {
+  return db
+    .selectFrom('conversion_accounts')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('livemode', '=', livemode)
+    .orderBy('created_at', 'desc')
+    .orderBy('account')
+    .limit(limit)
+    .execute()
+}
+
+/** The most that a settlement of an account had since a time; null without any. */
+export async function findLargestSettled(
+  db: Db,
+  { chain, account }: AccountKey,
+  since: number,
+): Promise<bigint | null> {
+  const row = await db
+    .selectFrom('conversions')
+    .select('amount')
+    .where((eb) => eb.and({ chain, account }))
+    .where('created_at', '>=', since)
+    .orderBy('amount', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.amount ?? null
+}
+
 /** What is due on a chain in an environment. */
 type Due = { readonly chain: string; readonly livemode: boolean; readonly now: number }
 
