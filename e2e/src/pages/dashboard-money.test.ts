@@ -399,6 +399,8 @@ test('a settlement shows how far its conversion is, and nothing of its route if 
     ...{ status: 'delivered', route: 'cctp', network: 'polygon', wallet: PAYER, account: createWallet() },
     ...{ sentAmount: '8.000000', receivedAmount: '7.990000', feeAmount: '0.010000' },
     transactions: [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`],
+    deliveries: [] as object[],
+    releaseCall: null as object | null,
   }
   const shown = { route: { outcome: 'converted', by: 'cctp', reason: null } as object | null, conversion }
   await page.route(/settlements\/set_\w+$/, async (route) => {
@@ -414,6 +416,19 @@ test('a settlement shows how far its conversion is, and nothing of its route if 
   await page.getByText('0.01 USDC', { exact: true }).waitFor()
   for (const hash of conversion.transactions) await page.getByTitle(hash).waitFor()
   expect(await findBarriers(page)).toEqual([])
+  for (const title of ['Deliver it yourself', 'Take it as it is']) expect(await page.getByText(title).count()).toBe(0)
+  const waiting = { message: `0x${'c'.repeat(600)}`, attestation: `0x${'d'.repeat(260)}` }
+  conversion.status = 'attested'
+  conversion.deliveries = [{ contract: createWallet(), ...waiting }]
+  conversion.releaseCall = { from: PAYER, to: createWallet(), data: `0x${'e'.repeat(328)}` }
+  await page.reload()
+  await page.getByText('Deliver it yourself').click()
+  await page.getByText('as soon as its key on Polygon can pay for gas').waitFor()
+  for (const value of Object.values(waiting)) await page.getByTitle(value).waitFor()
+  await page.getByText('Take it as it is').click()
+  await page.getByText('Your wallet on Ethereum can take out').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  conversion.status = 'delivered'
   shown.route = null
   await page.reload()
   await page.getByRole('heading', { name: 'Conversion Delivered' }).waitFor()

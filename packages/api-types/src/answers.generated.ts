@@ -1738,6 +1738,27 @@ export type Settlement = {
     feeAmount: string
     /** Hashes of the transactions on both networks. */
     transactions: string[]
+    /**
+     * What waits to be delivered. This server does it, and so can anybody who pays for gas: call
+     * `receiveMessage(message, attestation)` of the contract on `network`. The money can only go to `wallet`.
+     */
+    deliveries: {
+      /** Circle's contract on `network`, MessageTransmitterV2. */
+      contract: string
+      /** The first value of the call, in hexadecimal with 0x. */
+      message: string
+      /** The second one: the signature of Circle's attesters. */
+      attestation: string
+    }[]
+    /** The call by which you get at once what waits at the account, unconverted. Null if nothing waits there. */
+    releaseCall: {
+      /** Your wallet on the network where the money is. It has to send this itself. */
+      from: string
+      /** The contract of the converter. */
+      to: string
+      /** The data of the call, in hexadecimal with 0x. */
+      data: string
+    } | null
   } | null
   /** The reason why it failed, in words. Null unless it did. */
   failure: string | null

@@ -74,7 +74,7 @@ export async function closeNow(ctx: Context, caller: Caller): Promise<List<Settl
     const period = underWay ?? { start: closedUntil, end: Math.max(closedUntil, ctx.now() + 1) }
     await closePart(ctx, tx, closing, period)
     const rows = await findSettlementsOfPeriod(tx, caller, period.end, MAX_ANSWERED + 1)
-    const shown = await viewSettlements(tx, rows.slice(0, MAX_ANSWERED), (id) => closing.link(id, ctx.now()))
+    const shown = await viewSettlements(ctx, tx, rows.slice(0, MAX_ANSWERED), (id) => closing.link(id, ctx.now()))
     return { ...toList(shown), hasMore: rows.length > MAX_ANSWERED, totalCount: rows.length }
   })
 }
@@ -179,7 +179,7 @@ async function fill(
 async function complete(ctx: Context, tx: Tx, { owner, link }: Closing, row: SettlementRow): Promise<void> {
   const now = ctx.now()
   const completed = await updateSettlement(tx, row, { status: 'completed', completed_at: now })
-  const object = await viewSettlement(tx, completed, link(row.id, now))
+  const object = await viewSettlement(ctx, tx, completed, link(row.id, now))
   const types = ['settlement.created', 'settlement.completed'] as const
   await recordEvents(
     ctx,

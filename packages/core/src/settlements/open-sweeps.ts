@@ -59,7 +59,7 @@ export async function openSweeps(
   }
   await listSettled(tx, settlement, { ids: due.rows.map((row) => row.payment_id) })
   const listed = await updateSettlement(tx, settlement, { payment_count: await countSettled(tx, settlement.id) })
-  const object = await viewSettlement(tx, listed, link(listed.id, ctx.now()))
+  const object = await viewSettlement(ctx, tx, listed, link(listed.id, ctx.now()))
   await recordEvent(ctx, tx, { ...owner, type: 'settlement.created', object })
   return due.rows.length
 }

@@ -235,7 +235,7 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
   const owner = toOwner(row)
   const link = await createStatementLinkIn(ctx, tx, owner)
   const type = completed ? 'settlement.completed' : 'settlement.failed'
-  const object = await viewSettlement(tx, ended, link(ended.id, ctx.now()))
+  const object = await viewSettlement(ctx, tx, ended, link(ended.id, ctx.now()))
   await recordEvent(ctx, tx, { ...owner, type, object })
 }
 

@@ -18,18 +18,24 @@ export { findSweptBetween } from '../deposits/sweeps-store.ts'
 const toView = createView(settlement)
 
 /** A settlement as it is now, with the link to its entries as CSV. */
-export async function viewSettlement(db: Db, row: SettlementRow, reportUrl: string): Promise<Settlement> {
-  const conversions = await loadConversions(db, [row])
+export async function viewSettlement(
+  ctx: Pick<Context, 'networks'>,
+  db: Db,
+  row: SettlementRow,
+  reportUrl: string,
+): Promise<Settlement> {
+  const conversions = await loadConversions(ctx, db, [row])
   return toSettlementView(row, conversions.get(row.id) ?? null, reportUrl)
 }
 
 /** The same of many. `link`: that of a settlement, by its id. */
 export async function viewSettlements(
+  ctx: Pick<Context, 'networks'>,
   db: Db,
   rows: readonly SettlementRow[],
   link: (id: string) => string,
 ): Promise<Settlement[]> {
-  const conversions = await loadConversions(db, rows)
+  const conversions = await loadConversions(ctx, db, rows)
   return rows.map((row) => toSettlementView(row, conversions.get(row.id) ?? null, link(row.id)))
 }
 
@@ -67,7 +73,7 @@ export async function listSettlements(
       if (rows.length === 0) return []
       // A merchant with settlements already has the secret for their links.
       const link = await createStatementLink(ctx, caller)
-      return viewSettlements(ctx.db, rows, (id) => link(id, ctx.now()))
+      return viewSettlements(ctx, ctx.db, rows, (id) => link(id, ctx.now()))
     },
   })
 }
@@ -91,5 +97,5 @@ type ValidSettlementQuery = z.output<typeof settlementQuery>
 /** The caller's settlement. Throws `resource_missing` for settlements of others. */
 export async function retrieveSettlement(ctx: Context, caller: Caller, id: string): Promise<Settlement> {
   const row = requireFound('settlement', await findSettlement(ctx.db, caller, id))
-  return viewSettlement(ctx.db, row, (await createStatementLink(ctx, caller))(row.id, ctx.now()))
+  return viewSettlement(ctx, ctx.db, row, (await createStatementLink(ctx, caller))(row.id, ctx.now()))
 }

@@ -159,6 +159,22 @@ export const refund = z
   })
   .meta({ description: 'Money of a payment that goes back to the payer' })
 
+const delivery = z
+  .strictObject({
+    contract: text("Circle's contract on `network`, MessageTransmitterV2"),
+    message: text('The first value of the call, in hexadecimal with 0x'),
+    attestation: text("The second one: the signature of Circle's attesters"),
+  })
+  .meta({ description: 'A burn that waits to be delivered' })
+
+const releaseCall = z
+  .strictObject({
+    from: text('Your wallet on the network where the money is. It has to send this itself'),
+    to: text('The contract of the converter'),
+    data: text('The data of the call, in hexadecimal with 0x'),
+  })
+  .meta({ description: 'A call without value' })
+
 const settlementConversion = z
   .strictObject({
     status: choice({
@@ -178,6 +194,15 @@ const settlementConversion = z
     receivedAmount: coinAmount('The part that has arrived'),
     feeAmount: coinAmount('The part of `sentAmount` that the way has cost'),
     transactions: z.array(z.string()).meta({ description: 'Hashes of the transactions on both networks' }),
+    deliveries: z.array(delivery).meta({
+      description:
+        'What waits to be delivered. This server does it, and so can anybody who pays for gas: call ' +
+        '`receiveMessage(message, attestation)` of the contract on `network`. The money can only go to `wallet`',
+    }),
+    releaseCall: releaseCall.nullable().meta({
+      description:
+        'The call by which you get at once what waits at the account, unconverted. Null if nothing waits there',
+    }),
   })
   .meta({ description: "The way of a settlement's money to another network" })
 

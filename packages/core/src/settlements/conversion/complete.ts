@@ -34,7 +34,7 @@ async function completeOne(ctx: Context, tx: Tx, settlementId: string): Promise<
   const completed = await updateSettlement(tx, settlement, { status: 'completed', completed_at: now })
   const owner = toOwner(settlement)
   const link = await createStatementLinkIn(ctx, tx, owner)
-  const object = await viewSettlement(tx, completed, link(settlement.id, now))
+  const object = await viewSettlement(ctx, tx, completed, link(settlement.id, now))
   const booked = shares.flatMap((share) => bookShare(settlement, account, share, now))
   const types = [
     'settlement.completed',

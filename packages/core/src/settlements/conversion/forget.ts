@@ -17,7 +17,7 @@ export async function forgetConversions(ctx: Context, tx: Tx, chain: string): Pr
     const failed = await updateSettlement(tx, settlement, { status: 'failed', failure: LOST_CHAIN })
     const owner = toOwner(settlement)
     const link = await createStatementLinkIn(ctx, tx, owner)
-    const object = await viewSettlement(tx, failed, link(id, ctx.now()))
+    const object = await viewSettlement(ctx, tx, failed, link(id, ctx.now()))
     await recordEvent(ctx, tx, { ...owner, type: 'settlement.failed', object })
   }
 }

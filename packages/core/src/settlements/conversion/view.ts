@@ -1,5 +1,7 @@
 import type { Settlement } from '@crypto-checkout/api-types'
-import { findAccounts } from '../../deposits/account-store.ts'
+import type { Context } from '../../context/context.ts'
+import { type AccountRow, findAccounts } from '../../deposits/account-store.ts'
+import { readTerms } from '../../deposits/terms.ts'
 import { type ConversionStatus, computeArrived, findConversionStatus } from '../../domain/conversion.ts'
 import { formatAmount } from '../../domain/money.ts'
 import type { Db } from '../../storage/database.ts'
@@ -7,10 +9,15 @@ import type { SettlementRow } from '../store.ts'
 import { type ConversionRow, listConversions, listShares } from './store.ts'
 
 type Conversion = NonNullable<Settlement['conversion']>
+type Networks = Pick<Context, 'networks'>
 type ShareRow = Awaited<ReturnType<typeof listShares>>[number]
 
 /** The conversions of these settlements as the API shows them, by settlement. Those without one are left out. */
-export async function loadConversions(db: Db, settlements: readonly SettlementRow[]): Promise<Map<string, Conversion>> {
+export async function loadConversions(
+  ctx: Networks,
+  db: Db,
+  settlements: readonly SettlementRow[],
+): Promise<Map<string, Conversion>> {
   const places = settlements.flatMap(({ method, chain, destination }) =>
     method === 'deposit' ? [{ chain, account: destination.toLowerCase() }] : [],
   )
@@ -26,8 +33,13 @@ export async function loadConversions(db: Db, settlements: readonly SettlementRo
       const account = findAccount(row)
       if (!account) return []
       const { to_network: network, recipient: wallet } = account
-      const facts = describe(row, conversions.get(row.id) ?? null, shares.get(row.id) ?? [])
-      return [[row.id, { ...facts, route: 'cctp', network, wallet, account: row.destination }] as const]
+      const [own, parts] = [conversions.get(row.id) ?? null, shares.get(row.id) ?? []]
+      const calls = {
+        deliveries: listDeliveries(ctx, account, parts),
+        releaseCall: findReleaseCall(ctx, account, { settlement: row, conversion: own }),
+      }
+      const facts = describe(row, own, parts)
+      return [[row.id, { ...facts, ...calls, route: 'cctp', network, wallet, account: row.destination }] as const]
     }),
   )
 }
@@ -61,4 +73,35 @@ function describe(
     feeAmount: formatAmount(fee),
     transactions: [...new Set(hashes)],
   }
+}
+
+/** The burns that anybody can deliver. A burn may be of several settlements. */
+function listDeliveries(
+  { networks }: Networks,
+  { to_chain }: AccountRow,
+  shares: readonly ShareRow[],
+): Conversion['deliveries'] {
+  const contract = networks.find(({ chain, cctp }) => chain.id === to_chain && cctp)?.cctp?.transmitter
+  return shares.flatMap(({ state, message, attestation }) =>
+    contract === undefined || state !== 'attested' || message === null || attestation === null
+      ? []
+      : [{ contract, message, attestation }],
+  )
+}
+
+type Waiting = { readonly settlement: SettlementRow; readonly conversion: ConversionRow | null }
+
+/** The call by which the wallet gets what has not left the account. */
+function findReleaseCall(
+  { networks }: Networks,
+  account: AccountRow,
+  { settlement, conversion }: Waiting,
+): Conversion['releaseCall'] {
+  const isHere =
+    conversion === null
+      ? settlement.status === 'pending'
+      : conversion.ended_at === null && conversion.placed < conversion.amount
+  const { transactor, addresses } = networks.find(({ chain }) => chain.id === account.chain)?.chain ?? {}
+  if (!isHere || !transactor || !addresses) return null
+  return { from: addresses.display(account.wallet), ...transactor.converting.releaseCall(readTerms(account)) }
 }

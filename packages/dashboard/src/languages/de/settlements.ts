@@ -83,5 +83,16 @@ export const settlements: Texts['settlements'] = {
     wallet: 'An die Wallet',
     account: 'Über das Konto',
     transactions: 'Transaktionen',
+    deliver: {
+      title: 'Selbst zustellen',
+      hint: (network) =>
+        `Dieser Server stellt zu, sobald sein Schlüssel auf ${network} Gas bezahlen kann. Mit diesem Aufruf kann es auch jedes andere Konto. Das Geld kann nur in Ihre Wallet gehen.`,
+    },
+    release: {
+      title: 'Ohne Umtausch nehmen',
+      hint: (network) =>
+        `Ihre Wallet auf ${network} kann mit diesem Aufruf nehmen, was noch nicht verbrannt ist. Es wird dann nicht umgetauscht.`,
+    },
+    call: { from: 'Absender', contract: 'Vertrag', function: 'Funktion', data: 'Daten' },
   },
 }

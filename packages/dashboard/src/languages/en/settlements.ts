@@ -81,5 +81,16 @@ export const settlements = {
     wallet: 'To the wallet',
     account: 'By the account',
     transactions: 'Transactions',
+    deliver: {
+      title: 'Deliver it yourself',
+      hint: (network: string) =>
+        `This server delivers as soon as its key on ${network} can pay for gas. Any account can do it too, with this call. The money can only go to your wallet.`,
+    },
+    release: {
+      title: 'Take it as it is',
+      hint: (network: string) =>
+        `Your wallet on ${network} can take out what is not burned yet, with this call. It is then not converted.`,
+    },
+    call: { from: 'Sender', contract: 'Contract', function: 'Function', data: 'Data' },
   },
 }
