@@ -43,6 +43,7 @@ const register: Readonly<Record<string, Entry>> = {
   'docs/production.md': [11, [SHOP, COMMANDS], 'Caddy and nginx are on an operator’s machine'],
   'docs/receipts.md': [3, [ANSWERS, COMMANDS, OTHERS]],
   'docs/refunds.md': [1, [ANSWERS]],
+  'docs/settling.md': [3, [SHOP], 'its JSON is a part of a configuration'],
   'docs/upgrading.md': [3, [PRINTED, DEPLOYMENT], 'systemd and Docker are on an operator’s machine'],
   'docs/users.md': [2, [COMMANDS, PRINTED]],
   'docs/woocommerce.md': [1, [], 'the build that plugins/woocommerce/tests/BuildTest.php runs'],

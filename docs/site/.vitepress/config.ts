@@ -61,6 +61,7 @@ const sidebar = [
   ]),
   group('Run a shop', [
     ['The dashboard', 'docs/dashboard.md'],
+    ['Settling', 'docs/settling.md'],
     ['Books', 'docs/books.md'],
     ['Users and sessions', 'docs/users.md'],
     ['How money finds its payment', 'docs/matching.md'],

@@ -18,6 +18,7 @@ const README = readDocument('README.md')
 const LOCAL = readDocument('docs/local-development.md')
 const PRODUCTION = readDocument('docs/production.md')
 const MOVES = ['from-coinbase-commerce.md', 'from-btcpay.md']
+const SETTLING = readDocument('docs/settling.md')
 const DELIVERY = readDocument('docs/delivery.md')
 const SERVER = join(ROOT, 'packages/server/src/main.ts')
 const SLOW = { timeout: 100_000, interval: 750 }
@@ -216,6 +217,23 @@ test('an event is triggered, listed, and posted so that its signature is verifie
   expect(verified).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
   listening.child.kill('SIGINT')
   expect(await listening.ended).toBe(0)
+})
+
+test('a payment on Polygon is settled on Ethereum in less than a minute, by one command and step by step', async () => {
+  const [trigger = '', choose = ''] = blocks(section(SETTLING, '## Try it'), 'sh').map((block) => block.trim())
+  expect(await run(trigger)).toMatchObject({ code: 0, output: expect.stringContaining('settlement.converted') })
+  expect(await run(choose)).toMatchObject({ code: 0, output: expect.stringMatching(/polygon +USDC +converted +cctp/) })
+  const client = createClient({ baseUrl: `${origin}/sandbox/v1`, publicKey: keys.pk, secretKey: keys.sk })
+  const { settings } = await client.merchant.retrieve()
+  const price = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'polygon' } as const
+  const { id, url } = await client.payments.create({ ...price, merchantWallet: String(settings.wallets.polygon) })
+  expect((await fetch(`${url}/test/exact`, { method: 'POST', redirect: 'manual' })).status).toBe(303)
+  await vi.waitUntil(async () => (await client.payments.retrieve(id)).status === 'completed', SLOW)
+  const [created] = (await client.settlements.create()).data
+  await vi.waitUntil(
+    async () => (await client.settlements.retrieve(String(created?.id))).conversion?.status === 'delivered',
+    SLOW,
+  )
 })
 
 test('the configuration for production is accepted, and its commands work beside the running server', async () => {

@@ -1,7 +1,9 @@
 /** `sandbox: 'local'`: networks on this machine that start and stop with the checkout. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { createHttpRpc } from '../chains/rpc.ts'
 import type { TestPayer } from '../context/context.ts'
+import { findProven } from '../merchants/wallets/wallet.ts'
 import { forgetLostChain } from '../watcher/read.ts'
 import { type Checkout, DEFAULT_DATABASE } from './checkout.ts'
 import { type CheckoutConfig, ConfigError } from './config.ts'
@@ -25,7 +27,7 @@ export type LocalSandbox = {
   readonly options: { readonly sandbox: NonNullable<CheckoutConfig['sandbox']>; readonly testPayer: TestPayer }
   /** Starts the networks. Resolves when the checkout can read them. */
   start(checkout: Pick<Checkout, 'context'>): Promise<void>
-  giveWallets(checkout: Pick<Checkout, 'sandbox'>): Promise<void>
+  giveWallets(checkout: Pick<Checkout, 'sandbox' | 'context'>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -53,19 +55,31 @@ export function openLocalSandbox(
           log(`The local ${network.name} does not know the last block that was read. Its sandbox starts from scratch.`)
       }
     },
-    giveWallets: (checkout) => giveLocalWallets(checkout, planned.wallets),
+    giveWallets: (checkout) => giveLocalWallets(checkout, planned.wallets, planned.networks.ethereum.rpcUrl),
     stop: planned.stop,
   }
 }
 
-/** Gives the sandbox's merchant the wallets of the local networks, unless it has some. */
+/**
+ * Gives the sandbox's merchant the wallets of the local networks, unless it has some. The local Ethereum signs for the
+ * wallet there, which proves it. So money can be settled on another network at once.
+ */
 export async function giveLocalWallets(
-  { sandbox }: Pick<Checkout, 'sandbox'>,
+  { sandbox, context }: Pick<Checkout, 'sandbox' | 'context'>,
   { evm, stellar }: PlannedNetworks['wallets'],
+  rpcUrl: string,
 ): Promise<void> {
-  const { settings } = await sandbox.merchant.retrieve()
-  if (Object.keys(settings.wallets).length > 0) return
-  await sandbox.merchant.updateSettings({ wallets: { ethereum: evm, polygon: evm, stellar } })
+  const { id, settings } = await sandbox.merchant.retrieve()
+  if (Object.keys(settings.wallets).length === 0)
+    await sandbox.merchant.updateSettings({ wallets: { ethereum: evm, polygon: evm, stellar } })
+  else if (settings.wallets.ethereum !== evm) return
+  const chain = context.network('sandbox', 'ethereum')?.chain
+  if (!chain || (await findProven(context.db, id, chain.id, [evm])).size > 0) return
+  const wallet = { network: 'ethereum', address: evm }
+  const { message } = await sandbox.wallets.challenge(wallet)
+  const text = `0x${Buffer.from(message).toString('hex')}`
+  const signature = String(await createHttpRpc(rpcUrl)('personal_sign', [text, evm]))
+  await sandbox.wallets.prove({ ...wallet, message, signature })
 }
 
 function requireDevnet(load: (() => DevnetModule) | undefined): DevnetModule {

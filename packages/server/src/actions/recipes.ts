@@ -26,6 +26,8 @@ export type Scene = {
   play(scenario: string): Promise<void>
   /** The next event of a type about an object with this id, or about any. Throws OperatorError if it does not come. */
   awaitEvent(type: EventType, id?: string): Promise<Event>
+  /** Resolves once an account has some of a token. Throws OperatorError if that does not happen. */
+  awaitMoney(token: string, account: string): Promise<void>
   /** Calls the network's node. */
   callNode(method: string, params: readonly unknown[]): Promise<unknown>
 }
@@ -33,6 +35,8 @@ export type Scene = {
 export type Recipe = {
   /** Tells whether this can happen on a network. */
   on(network: Network): boolean
+  /** Prepares the merchant before the payment is made. Returns what takes that back. */
+  prepare?(operations: MerchantOperations, network: Network): Promise<() => Promise<unknown>>
   /** Fields of the payment besides a price. */
   order?(network: Network): Pick<PaymentInput, 'alternatives'>
   /** Causes the event, and returns the id of the object that it is about. */
@@ -105,6 +109,50 @@ async function settle(scene: Scene): Promise<string> {
   return closePeriod(scene)
 }
 
+const isConverting = ({ conversion }: Network) => conversion
+
+/** Settles on the other local EVM network. A `maxFee` of its own makes an account of its own. */
+function settleElsewhere(maxFee: string | null): NonNullable<Recipe['prepare']> {
+  return async ({ merchant }, { name }) => {
+    const { settlementCurrency, settlementNetwork, settlementWallet, settlementMaxFee } = (await merchant.retrieve())
+      .settings
+    const other = name === 'ethereum' ? 'polygon' : 'ethereum'
+    await merchant.updateSettings({
+      ...{ settlementCurrency: 'USDC', settlementNetwork: other, settlementWallet: null },
+      settlementMaxFee: maxFee,
+    })
+    return () => merchant.updateSettings({ settlementCurrency, settlementNetwork, settlementWallet, settlementMaxFee })
+  }
+}
+
+/** The account that owns the coins and Circle's contracts on local networks. */
+const ISSUER = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
+/** What Circle's contracts burn at once on local networks, in millionths. */
+const MOST_BURNED = 10n ** 13n
+
+/** Lets Circle burn nothing, so that the merchant's wallet takes its money out as it is. */
+async function takeBack(scene: Scene): Promise<string> {
+  await complete(scene)
+  const { network, operations, callNode, awaitMoney } = scene
+  const coin = network.tokens.find((token) => token.coin === scene.payment.cryptocurrency)?.address ?? ''
+  const limit = (most: bigint) => {
+    const data = `0x7235ea0c${coin.slice(2).padStart(64, '0')}${most.toString(16).padStart(64, '0')}`
+    return callNode('eth_sendTransaction', [{ from: ISSUER, to: network.cctp?.messenger, data }])
+  }
+  await limit(0n)
+  try {
+    const id = await closePeriod(scene)
+    const { conversion } = await operations.settlements.retrieve(id)
+    if (!conversion?.releaseCall) throw new OperatorError(`${id} is not converted. Try again in some seconds.`)
+    await awaitMoney(coin, conversion.account)
+    await callNode('eth_sendTransaction', [conversion.releaseCall])
+    await scene.awaitEvent('settlement.released', id)
+    return id
+  } finally {
+    await limit(MOST_BURNED)
+  }
+}
+
 /** Sends money that pays nothing: without its memo, or in another coin to the payment's address. */
 async function sendUnattributed({ network, play, awaitEvent }: Scene): Promise<string> {
   await play(isStellar(network) ? 'no_memo' : 'wrong_token')
@@ -165,6 +213,8 @@ export const recipes: Readonly<Record<Trigger, Recipe>> = {
   },
   'settlement.created': { on: anywhere, cause: settle },
   'settlement.completed': { on: anywhere, cause: settle },
+  'settlement.converted': { on: isConverting, prepare: settleElsewhere(null), cause: settle },
+  'settlement.released': { on: isConverting, prepare: settleElsewhere('1'), cause: takeBack },
   'transfer.unattributed': { on: anywhere, cause: sendUnattributed },
   'transfer.assigned': {
     on: isStellar,

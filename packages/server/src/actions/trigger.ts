@@ -19,11 +19,16 @@ export async function trigger(given: Input<'trigger'>): Promise<void> {
     const network = chooseNetwork(type, checkout.context.networks.filter(recipe.on), given.network)
     const operations = openMerchantOperations(checkout, { environment: 'sandbox', merchant: given.merchant })
     const before = (await operations.events.list({ limit: 1 })).data[0]?.sequence ?? 0
-    const payment = await createPayment(operations, { type, network, recipe, server })
-    const { id, cryptoAmount, cryptocurrency, url } = payment
-    if (!json) print(`${id}: ${cryptoAmount} ${cryptocurrency} on ${network.name}, ${url}`)
-    const scene = openScene({ network, payment, operations, server, before })
-    return scene.awaitEvent(type, await recipe.cause(scene))
+    const takeBack = await recipe.prepare?.(operations, network)
+    try {
+      const payment = await createPayment(operations, { type, network, recipe, server })
+      const { id, cryptoAmount, cryptocurrency, url } = payment
+      if (!json) print(`${id}: ${cryptoAmount} ${cryptocurrency} on ${network.name}, ${url}`)
+      const scene = openScene({ network, payment, operations, server, before })
+      return await scene.awaitEvent(type, await recipe.cause(scene))
+    } finally {
+      await takeBack?.()
+    }
   })
   if (json) print(JSON.stringify(event))
   else printEvent(event)
@@ -95,6 +100,7 @@ function openScene({ network, payment, operations, server, before }: Setting): S
       throw new OperatorError(`${payment.url} refused the scenario ${scenario} (status ${response.status}).`)
     },
     awaitEvent: (type, id) => awaitEvent(operations, { type, id, before, url: payment.url }),
+    awaitMoney: (token, account) => awaitMoney(running.rpcUrl, token, account),
     callNode: (method, params) => callNode(running.rpcUrl, method, params),
   }
 }
@@ -105,6 +111,18 @@ async function callNode(rpcUrl: string, method: string, params: readonly unknown
   const { result, error } = (await answer.json()) as { result?: unknown; error?: { message?: string } }
   if (error) throw new OperatorError(`The local network refuses ${method}: ${error.message}.`)
   return result
+}
+
+async function awaitMoney(rpcUrl: string, token: string, account: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  // balanceOf
+  const data = `0x70a08231${account.slice(2).padStart(64, '0')}`
+  while (performance.now() < deadline) {
+    const balance = await callNode(rpcUrl, 'eth_call', [{ to: token, data }, 'latest'])
+    if (BigInt(String(balance)) > 0n) return
+    await sleep(LOOK_EVERY_MS)
+  }
+  throw new OperatorError(`No money arrived at ${account} within a minute.`)
 }
 
 const PATIENCE_MS = 60_000

@@ -8,8 +8,6 @@ import { environment, eventPatterns, merchant } from './shared.ts'
 /** They need days, a key for refunds or a second merchant, so `trigger` cannot cause them. */
 const untriggered = [
   'settlement.failed',
-  'settlement.converted',
-  'settlement.released',
   'refund.failed',
   'delivery.failed',
   'wallet.refused',

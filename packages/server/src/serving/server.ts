@@ -117,7 +117,7 @@ function describeHome({ context }: Opened, { publicUrl, devnet, keys }: Sandbox)
 
 /** Gives the merchant what it needs to sell on the local networks: wallets, and the keys to print. */
 async function equipMerchant(checkout: Opened, devnet: LocalDevnet, dataDir: string): Promise<KeyPair> {
-  await giveLocalWallets(checkout, listWallets(devnet))
+  await giveLocalWallets(checkout, listWallets(devnet), devnet.networks.ethereum.rpcUrl)
   return ensureSandboxKeys(checkout, dataDir)
 }
 
