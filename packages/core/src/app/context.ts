@@ -18,6 +18,7 @@ import { createFeedCache } from '../networks/feed-cache.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import { findWebhookUrlProblem, parseAddressRanges } from '../outbound/check-url.ts'
 import { Connections, resolveHost } from '../outbound/connect.ts'
+import { exchangeHttp } from '../outbound/http-exchange.ts'
 import type { SendMail } from '../outbound/mail.ts'
 import { sendPost } from '../outbound/post.ts'
 import type { Storage } from '../storage/database.ts'
@@ -216,7 +217,7 @@ function createOutbound(
   config: ValidConfig,
   isLocal: boolean,
   elapsed: () => number,
-): Pick<Context, 'post' | 'webhookUrlProblem'> {
+): Pick<Context, 'post' | 'exchange' | 'webhookUrlProblem'> {
   const networks = parseAddressRanges(config.webhookNetworks ?? [])
   const rulesFor = (livemode: boolean) => ({
     livemode,
@@ -231,6 +232,7 @@ function createOutbound(
   const getRules = (livemode: boolean) => (livemode ? production : sandbox)
   return {
     post: (livemode, request) => sendPost(getRules(livemode), request),
+    exchange: exchangeHttp,
     webhookUrlProblem: (livemode, url) => findWebhookUrlProblem(url, getRules(livemode)),
   }
 }

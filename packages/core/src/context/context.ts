@@ -7,6 +7,7 @@ import type { FeeBound, Moved } from '../domain/fee.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { Owner } from '../domain/owner.ts'
 import type { Rates } from '../domain/rate.ts'
+import type { ExchangeHttp } from '../outbound/http-exchange.ts'
 import type { SendMail } from '../outbound/mail.ts'
 import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import type { DatabaseClock, Db, ReadSnapshot, Transact, Tx } from '../storage/database.ts'
@@ -72,6 +73,8 @@ export type Context = {
   readonly waitingPages: WaitingPages
   /** Posts to a URL that a merchant chose, if its address may be reached. */
   readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
+  /** Sends a request to a service that the operator chose. */
+  readonly exchange: ExchangeHttp
   /** Sends an e-mail; null without a mail server. */
   readonly mail: SendMail | null
   /** Finds the reason for which a URL may not get events, as a text for the merchant; null if it may. */

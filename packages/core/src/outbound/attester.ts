@@ -5,7 +5,7 @@
 import { isSameMessage, readMessage, type SignedMessage } from '@crypto-checkout/contracts'
 import { z } from 'zod'
 import { describeFailure } from './failure.ts'
-import { exchangeHttp, type HttpResponse, TooLong } from './http-exchange.ts'
+import { type ExchangeHttp, exchangeHttp, type HttpResponse, TooLong } from './http-exchange.ts'
 
 /** Any fault of the attester, in words for the operator. */
 export class AttesterError extends Error {
@@ -37,9 +37,14 @@ export type Attestation =
       readonly expirationBlock: bigint
     })
 
-type Sent = {
+/** `exchange`: how requests are sent. Default: by HTTP. */
+type Asked = {
   /** The address of the attester: `https://iris-api.circle.com`. */
   readonly attester: string
+  readonly exchange?: ExchangeHttp
+}
+
+type Sent = Asked & {
   /** The network of the burn by its number in CCTP. */
   readonly domain: number
   /** The transaction of the burn. */
@@ -55,8 +60,8 @@ type Sent = {
 
 /** Asks for the attestation of a burn. Messages of other burns in the same transaction are left out. */
 export async function findAttestation(sent: Sent): Promise<Attestation> {
-  const { attester, domain, transactionHash, message, taken } = sent
-  const response = await ask(attester, `v2/messages/${domain}?transactionHash=${encodeURIComponent(transactionHash)}`)
+  const { domain, transactionHash, message, taken } = sent
+  const response = await ask(sent, `v2/messages/${domain}?transactionHash=${encodeURIComponent(transactionHash)}`)
   if (response.status === 404) return { state: 'unknown' }
   const { messages } = read(response, messagesSchema)
   if (messages.length === 0) return { state: 'unknown' }
@@ -75,22 +80,22 @@ export type BurnFees = {
   readonly fast: number | null
 }
 
-type Route = { readonly attester: string; readonly from: number; readonly to: number }
+type Route = Asked & { readonly from: number; readonly to: number }
 
 /** The least fees of burns of USDC from one network to another, by their numbers in CCTP. */
-export async function readFees({ attester, from, to }: Route): Promise<BurnFees> {
-  const fees = read(await ask(attester, `v2/burn/USDC/fees/${from}/${to}`), feesSchema)
+export async function readFees(route: Route): Promise<BurnFees> {
+  const fees = read(await ask(route, `v2/burn/USDC/fees/${route.from}/${route.to}`), feesSchema)
   const feeOf = (finality: number) => fees.find((fee) => fee.finalityThreshold === finality)?.minimumFee
   const [standard, fast] = [feeOf(STANDARD), feeOf(FAST)]
   if (standard === undefined) throw new AttesterError('it tells no fee of a standard burn')
   return { standard: toMillionths(standard), fast: fast === undefined ? null : toMillionths(fast) }
 }
 
-type Expired = { readonly attester: string; readonly nonce: string }
+type Expired = Asked & { readonly nonce: string }
 
 /** Asks for a new attestation of a message that has expired. `findAttestation` then finds it. */
-export async function reattest({ attester, nonce }: Expired): Promise<void> {
-  requireOk(await ask(attester, `v2/reattest/${encodeURIComponent(nonce)}`, 'POST'))
+export async function reattest(expired: Expired): Promise<void> {
+  requireOk(await ask(expired, `v2/reattest/${encodeURIComponent(expired.nonce)}`, 'POST'))
 }
 
 /** The numbers of finality, as in CCTP's messages. */
@@ -136,12 +141,16 @@ function describeDelay(reason: string | null | undefined): string | null {
   return reason && /^\w{1,64}$/.test(reason) ? reason : null
 }
 
-async function ask(attester: string, path: string, method: 'GET' | 'POST' = 'GET'): Promise<HttpResponse> {
+async function ask(
+  { attester, exchange = exchangeHttp }: Asked,
+  path: string,
+  method: 'GET' | 'POST' = 'GET',
+): Promise<HttpResponse> {
   const url = new URL(path, attester.endsWith('/') ? attester : `${attester}/`)
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const request = { method, headers: { accept: 'application/json' }, body: '' }
   try {
-    return await exchangeHttp(url, request, { signal, maxBytes: MAX_ANSWER_BYTES })
+    return await exchange(url, request, { signal, maxBytes: MAX_ANSWER_BYTES })
   } catch (cause) {
     if (signal.aborted) throw new AttesterError('no answer came in time', { cause })
     throw new AttesterError(cause instanceof TooLong ? 'its answer is too long' : describeFailure(cause), { cause })

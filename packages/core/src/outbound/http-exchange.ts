@@ -19,6 +19,8 @@ export type HttpRequest = {
 
 export type HttpResponse = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
 
+export type ExchangeHttp = typeof exchangeHttp
+
 /** The answer is longer than the caller reads. */
 export class TooLong extends Error {}
 

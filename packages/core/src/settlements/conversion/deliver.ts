@@ -39,7 +39,7 @@ async function attest(ctx: Context, exit: ExitRow, { cctp }: Network): Promise<v
   const { attester, domain } = cctp
   const taken = await listNonces(ctx.db, exit)
   const burned = { domain, transactionHash: exit.tx_hash, message: exit.message, taken }
-  const answer = await findAttestation({ attester, ...burned })
+  const answer = await findAttestation({ attester, exchange: ctx.exchange, ...burned })
   if (answer.state !== 'complete') return
   const { message, attestation, nonce } = answer
   const signed = { state: 'attested', message, attestation, nonce } as const
@@ -61,7 +61,7 @@ async function deliver(ctx: Context, exit: ExitRow, { from, to, account }: Betwe
   if (!isRefused) return
   const expires = readMessage(message).expirationBlock > 0n
   await ctx.transact((tx) => askAgain(tx, exit))
-  if (expires && from.cctp) await reattest({ attester: from.cctp.attester, nonce })
+  if (expires && from.cctp) await reattest({ attester: from.cctp.attester, exchange: ctx.exchange, nonce })
 }
 
 /** Forgets a signature that the destination does not take: it has expired, or was never one of this burn. */
