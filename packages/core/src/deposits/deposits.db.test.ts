@@ -279,3 +279,25 @@ test('whatever arrives where and in whatever parts, each payment has what came t
     { numRuns: pickRuns({ full: 40, quick: 10 }) },
   )
 })
+
+test('another coin than that of its account is not swept there', async () => {
+  const shop = await openShop()
+  const payment = await shop.create({ cryptocurrency: 'USDT' })
+  await mineFinal(shop, [{ ...createTransferFor(payment), token: TETHER }])
+  const { db } = shop.checkout.context
+  const chain = `eip155:${TEST_CHAIN_ID}`
+  const [place, to] = [{ network: 'ethereum', token: TEST_TOKEN.toLowerCase() }, TEST_WALLET.toLowerCase()]
+  const { merchant_id, livemode } = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
+  await db.insertInto('factories').values({ chain, deployed_at: 0 }).execute()
+  await db
+    .insertInto('conversion_accounts')
+    .values({
+      ...{ ...place, merchant_id, livemode, chain, account: to, wallet: to, terms: '{}', read_until: 0, read_once: 0 },
+      ...{ to_network: 'polygon', to_chain: `eip155:${SIBLING_ID}`, to_token: place.token, recipient: to },
+      ...{ due_at: 0, created_at: 0 },
+    })
+    .execute()
+  expect((await shop.checkout.sandbox.settlements.create()).data).toEqual([])
+  await db.deleteFrom('conversion_accounts').execute()
+  expect((await shop.checkout.sandbox.settlements.create()).data).toMatchObject([{ cryptocurrency: 'USDT' }])
+})
