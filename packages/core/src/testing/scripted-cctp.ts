@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import {
   CCTP_DOMAINS,
   CCTP_TOPICS,
-  type ConversionTerms,
   CONVERTER_ADDRESS,
   CONVERTER_CODE,
   CONVERTER_DEPLOYMENT,
   CONVERTER_TOPICS,
-  converterAccount,
+  type ConversionTerms,
   convertCalldata,
+  converterAccount,
   DETERMINISTIC_DEPLOYER,
   deliverCalldata,
   NATIVE_COIN,
@@ -17,6 +17,7 @@ import {
 } from '@crypto-checkout/contracts'
 import { Transaction } from 'ethers/transaction'
 import { Wallet } from 'ethers/wallet'
+import { min } from '../domain/money.ts'
 import type { ScriptedBlock, ScriptedNode, ScriptedTransfer } from './scripted-node.ts'
 import type { MinedTransaction, ScriptedEffect } from './scripted-pool.ts'
 
@@ -181,20 +182,17 @@ export class ScriptedCctp {
   }
 
   #heldAfter(account: string, earlier: Mined): bigint {
-    return sumHeld(this.#token, account, [
-      this.source.node.transfers(),
-      ...earlier.map(({ transfers }) => transfers),
-    ])
+    return sumHeld(this.#token, account, [this.source.node.transfers(), ...earlier.map(({ transfers }) => transfers)])
   }
 
   #convert(call: Call, earlier: Mined): ScriptedEffect | null {
     const { terms, account } = readTerms(call.data)
     const held = this.#heldAfter(account, earlier)
     const limit = this.fee > 0n ? (terms.maxFee * FEE_PARTS) / this.fee : held
-    const amount = held < limit ? held : limit
+    const amount = min(held, limit)
     if (amount === 0n || amount < terms.minimum) return null
     const least = (amount * BigInt(terms.leastMillionths) + MILLION - 1n) / MILLION
-    const maxFee = terms.maxFee < amount - least ? terms.maxFee : amount - least
+    const maxFee = min(terms.maxFee, amount - least)
     // The messenger refuses a burn that offers less than its fee.
     const asked = (amount * this.fee) / FEE_PARTS
     if (this.fee > 0n && maxFee < (asked > 0n ? asked : 1n)) return null
@@ -206,7 +204,11 @@ export class ScriptedCctp {
         { token: this.#token, from: MINTER, to: NATIVE_COIN, rawAmount: amount },
       ],
       logs: [
-        { address: TRANSMITTER, topics: [CCTP_TOPICS.messageSent], data: `0x${encodeNumber(32n)}${encodeText(message)}` },
+        {
+          address: TRANSMITTER,
+          topics: [CCTP_TOPICS.messageSent],
+          data: `0x${encodeNumber(32n)}${encodeText(message)}`,
+        },
         ownLog(CONVERTER_TOPICS.converted, account, encodeNumber(amount) + encodeNumber(maxFee)),
       ],
     }
@@ -225,7 +227,7 @@ export class ScriptedCctp {
         return { logs: [ownLog(CONVERTER_TOPICS.announced, account, encodeNumber(held) + from)] }
       }
       if (now < notice.from) return null
-      held = held < notice.amount ? held : notice.amount
+      held = min(held, notice.amount)
     }
     const released = encodeWord(this.#token) + encodeNumber(held)
     return {
@@ -248,7 +250,14 @@ export class ScriptedCctp {
     for (const one of nodes)
       one.contracts.set(TRANSMITTER, (data, blocks) => {
         if (!data.startsWith(USED_NONCES)) return null
-        return `0x${encodeNumber(isUsed(`0x${data.slice(10)}`, blocks.flatMap(({ transactions }) => transactions)) ? 1n : 0n)}`
+        return `0x${encodeNumber(
+          isUsed(
+            `0x${data.slice(10)}`,
+            blocks.flatMap(({ transactions }) => transactions),
+          )
+            ? 1n
+            : 0n,
+        )}`
       })
     const { effect } = node.pool
     node.pool.effect = (call, earlier = []) =>
@@ -278,12 +287,7 @@ export class ScriptedCctp {
         },
         {
           address: TRANSMITTER,
-          topics: [
-            CCTP_TOPICS.messageReceived,
-            `0x${encodeWord(call.from)}`,
-            nonce,
-            `0x${encodeNumber(2_000n)}`,
-          ],
+          topics: [CCTP_TOPICS.messageReceived, `0x${encodeWord(call.from)}`, nonce, `0x${encodeNumber(2_000n)}`],
           data: `0x${data}${encodeText(body)}`,
         },
       ],
@@ -358,7 +362,7 @@ type Written = {
 }
 
 /** A message from Polygon to Ethereum as the messenger sends it: without what the attester fills. */
-export function writeMessage({ terms, account, amount, maxFee }: Written): string {
+function writeMessage({ terms, account, amount, maxFee }: Written): string {
   const none = encodeNumber(0n)
   const finality = terms.finality === 'fast' ? 1_000 : 2_000
   const head = [

@@ -5,6 +5,7 @@ import {
   EVENT_TOPICS,
   FACTORY_ADDRESS,
   FACTORY_CODE,
+  FACTORY_DEPLOYMENT,
 } from '@crypto-checkout/contracts'
 import { TEST_TOKEN } from './index.ts'
 import type { ScriptedNode } from './scripted-node.ts'
@@ -26,7 +27,9 @@ export function scriptFactory(node: ScriptedNode, tokens: readonly string[] = [T
   const destroyed = new Map<string, bigint>()
   node.codeOf = (address, blocks) => {
     if (address.toLowerCase() === DEPLOYER) return '0x60'
-    const deployed = blocks.some((block) => block.transactions.some(({ to }) => to === DEPLOYER))
+    const deployed = blocks.some((block) =>
+      block.transactions.some(({ to, data }) => to === DEPLOYER && data === FACTORY_DEPLOYMENT.data),
+    )
     return address.toLowerCase() === FACTORY && deployed ? FACTORY_CODE : '0x'
   }
   const held = (token: string, account: string) =>

@@ -59,8 +59,8 @@ export class ScriptedNode {
   readonly feeds = new Map<string, ScriptedFeed>()
   /** The decimals of tokens, by their configured address. */
   readonly decimals = new Map<string, number>()
-  /** Other contracts' answers to calls, by address in lower case; null: the contract refuses. */
-  readonly contracts = new Map<string, (data: string) => string | null>()
+  /** Other contracts' answers to calls after some blocks, by address in lower case; null: the contract refuses. */
+  readonly contracts = new Map<string, (data: string, blocks: readonly ScriptedBlock[]) => string | null>()
   /** Makes the node wrong; null while it is right. */
   distortion: Distortion | null = null
   /** The code at an address, after the last of these blocks. */
@@ -172,7 +172,7 @@ export class ScriptedNode {
     if (method === 'eth_getTransactionByHash') return this.#transaction(String(first))
     if (method === 'eth_getLogs') return this.#logs(first as LogFilter)
     if (method === 'eth_getTransactionReceipt') return this.#receipt(String(first))
-    if (method === 'eth_call') return this.#call(first as { to: string; data: string })
+    if (method === 'eth_call') return this.#call(first as { to: string; data: string }, second)
     if (method === 'eth_getTransactionCount') return encodeQuantity(this.#nonceAt(String(first), String(second)))
     if (method === 'eth_getCode') return this.codeOf(String(first), this.#stateAt(String(second)))
     if (method === 'eth_getBalance') return this.pool.balanceOf(String(first), account(String(first)).gasCost)
@@ -255,12 +255,12 @@ export class ScriptedNode {
     return this.#known.slice(Number(filter.fromBlock), Number(filter.toBlock) + 1)
   }
 
-  #call({ to, data }: { to: string; data: string }): string {
+  #call({ to, data }: { to: string; data: string }, tag: unknown): string {
     const decimals = this.decimals.get(to)
     if (decimals !== undefined && data === DECIMALS_CALL) return word(decimals.toString(16))
     const contract = this.contracts.get(to.toLowerCase())
     if (contract) {
-      const answer = contract(data)
+      const answer = contract(data, tag === undefined ? this.#known : this.#stateAt(String(tag)))
       if (answer !== null) return answer
       throw new NodeError('refused', 'execution reverted', { rpcCode: REVERTED })
     }

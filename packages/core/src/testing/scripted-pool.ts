@@ -1,7 +1,7 @@
 import { Transaction } from 'ethers/transaction'
 import { encodeQuantity } from '../chains/evm/decode.ts'
 import { NodeError } from '../chains/node-error.ts'
-import { min } from '../domain/money.ts'
+import { max, min } from '../domain/money.ts'
 import type { ScriptedTransfer } from './scripted-node.ts'
 
 export type ScriptedTransaction = {
@@ -119,7 +119,7 @@ export class ScriptedPool {
   }
 
   balanceOf(address: string, gasCost: bigint): string {
-    return `0x${((this.balances.get(address.toLowerCase()) ?? RICH) - gasCost).toString(16)}`
+    return `0x${max(0n, (this.balances.get(address.toLowerCase()) ?? RICH) - gasCost).toString(16)}`
   }
 
   feeHistory(blocks: number, head: number): object {

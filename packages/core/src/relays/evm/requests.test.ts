@@ -114,9 +114,9 @@ function rename(nodes: readonly ScriptedNode[], name: string): void {
   const domain = { name, version: '2', chainId: TEST_CHAIN_ID, verifyingContract: TEST_TOKEN }
   for (const { contracts } of nodes) {
     const before = contracts.get(TEST_TOKEN.toLowerCase())
-    contracts.set(TEST_TOKEN.toLowerCase(), (data) => {
+    contracts.set(TEST_TOKEN.toLowerCase(), (data, blocks) => {
       if (data === '0x06fdde03') return encodeText(name)
-      return data === '0x3644e515' ? TypedDataEncoder.hashDomain(domain) : (before?.(data) ?? null)
+      return data === '0x3644e515' ? TypedDataEncoder.hashDomain(domain) : (before?.(data, blocks) ?? null)
     })
   }
 }
