@@ -15,9 +15,14 @@ const watched = {
   sweeps: 'rowid',
   sends: 'id',
   cursors: 'network',
+  conversions: 'settlement_id',
+  exits: 'seq',
 } as const
 export type Watched = keyof typeof watched
 export type Changes = ReadonlyMap<Watched, readonly string[]>
+
+/** Columns whose writing counts as a change of a row. Default: all. When a burn is asked for again is none of them. */
+const telling: Partial<Record<Watched, string>> = { exits: 'state, placed, arrived, nonce' }
 
 /** Makes the database itself record which rows are written, so that it is known even if the code is wrong. */
 export async function watchChanges(db: Db): Promise<void> {
@@ -30,7 +35,7 @@ export async function watchChanges(db: Db): Promise<void> {
       ['delete', 'old'],
     ]) {
       await run(
-        `create temp trigger touched_${table}_${verb} after ${verb} on main.${table}
+        `create temp trigger touched_${table}_${verb} after ${verb}${verb === 'update' && table in telling ? ` of ${telling[table as Watched]}` : ''} on main.${table}
          begin insert or ignore into touched values ('${table}', ${row}.${id}); end`,
       )
     }

@@ -23,7 +23,7 @@ export async function checkConversions(world: World, changes: Changes, written: 
   if (!conversions) return
   const { db } = storage
   await checkAccounts(db, conversions)
-  for (const row of written.transfers) checkNoIncome(world, conversions, row)
+  for (const row of written.transfers) checkNoIncome(conversions, row)
   if (changes.has('exits')) await checkExits(db, conversions)
   const own = written.settlements.filter(({ destination }) => conversions.isAccount(destination)).map(({ id }) => id)
   const touched = changes.has('exits') ? await listOpen(db) : []
@@ -69,7 +69,7 @@ function hasTerms(target: ChosenTarget, row: Row<'conversion_accounts'>, terms: 
 }
 
 /** Own money that arrives, or is released, pays nothing. */
-function checkNoIncome(world: World, conversions: Conversions, row: Row<'transfers'>): void {
+function checkNoIncome(conversions: Conversions, row: Row<'transfers'>): void {
   if (row.direction !== 'in') return
   const { chain, from_address: from, tx_hash: txHash } = row
   must(!conversions.isOwn({ chain, from, txHash }), 'I23', () => `${row.id} is own money, and counts as income`)
@@ -145,11 +145,7 @@ async function listOpen(db: Db): Promise<string[]> {
 /** A settlement that is converted: its money was swept, all of it has a place, and it is completed once that has arrived. */
 async function checkOne(db: Db, id: string): Promise<void> {
   const settlement = await db.selectFrom('settlements').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const conversion = await db
-    .selectFrom('conversions')
-    .selectAll()
-    .where('settlement_id', '=', id)
-    .executeTakeFirst()
+  const conversion = await db.selectFrom('conversions').selectAll().where('settlement_id', '=', id).executeTakeFirst()
   const { status, amount, destination } = settlement
   if (!conversion) {
     must(status !== 'completed' || amount === 0n, 'I23', () => `${id} is completed, and its money was never moved on`)
@@ -234,11 +230,20 @@ export async function checkConversionsQuiet({ conversions, storage }: World): Pr
   const transfers = cctp.source.node.transfers()
   for (const [account] of conversions.accounts) {
     const came = sum(transfers.filter(({ to }) => to.toLowerCase() === account).map(({ rawAmount }) => rawAmount))
-    const left = sum(cctp.exits(true).filter((one) => one.account === account).map(({ amount }) => amount))
+    const left = sum(
+      cctp
+        .exits(true)
+        .filter((one) => one.account === account)
+        .map(({ amount }) => amount),
+    )
     const own = sum(rows.filter((one) => one.account === account).map(({ amount }) => amount))
     const told = sum(exits.filter((one) => one.account === account).map(({ left_amount }) => left_amount))
     expectSame(came - left, cctp.held(account), 'I23', `what stays at ${account}`)
-    must(own <= told && told <= left, 'I23', () => `of ${account} ${left} has left: ${told} is told, and ${own} is known`)
+    must(
+      own <= told && told <= left,
+      'I23',
+      () => `of ${account} ${left} has left: ${told} is told, and ${own} is known`,
+    )
     expectSame(
       sum(exits.filter((one) => one.account === account).map(({ placed }) => placed)),
       own,

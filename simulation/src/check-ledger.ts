@@ -128,7 +128,9 @@ const nativeCoins: Readonly<Record<string, string>> = { ethereum: 'ETH', polygon
 async function checkFee({ storage }: World, id: number): Promise<void> {
   const send = await storage.db.selectFrom('sends').selectAll().where('id', '=', id).executeTakeFirst()
   if (!send?.hash || send.gas_used === null || send.gas_price === null) return
-  if (!['settlement', 'refund', 'relay'].includes(send.purpose) || send.subject.startsWith('0x')) return
+  // A refund with a hash as its subject is one that the database forgot.
+  const isUnknown = send.purpose !== 'delivery' && send.subject.startsWith('0x')
+  if (!['settlement', 'refund', 'relay', 'conversion', 'delivery'].includes(send.purpose) || isUnknown) return
   const entries = await storage.db
     .selectFrom('entries')
     .selectAll()

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
+import { checkConversionsQuiet } from './check-conversions.ts'
 import { readMethods } from './check-methods.ts'
 import { getRefundTransfers } from './check-money.ts'
 import { computeTrueAmount, getChain } from './check-payments.ts'
 import { checkProgramsQuiet } from './check-programs.ts'
 import { checkAllReports } from './check-reports.ts'
 import { checkAllSettled } from './check-settled.ts'
-import { decimalsByToken, PAYER } from './config.ts'
+import { decimalsByToken, PAYER, USDC } from './config.ts'
 import type { RefundRow } from './history.ts'
 import { hasEnded, sumAmounts, toMillionths } from './model.ts'
 import { deriveExpected, placeKey, sorted } from './model-methods.ts'
@@ -32,6 +33,7 @@ export async function checkQuiet(world: World): Promise<void> {
   await checkProgramsQuiet(world)
   await checkDeliveries(world)
   await checkTotals(world)
+  await checkConversionsQuiet(world)
 }
 
 type Place = Pick<
@@ -76,7 +78,8 @@ async function checkTransfers(world: World): Promise<void> {
         !(token in decimalsByToken) ||
         one.rawAmount === 0n ||
         !knownAt.has(to_address) ||
-        history.byAddress.has(from_address)
+        history.byAddress.has(from_address) ||
+        world.conversions?.isOwn({ ...one, chain: chain.id }) === true
       )
         continue
       const equal = [one.txHash, token, from_address, to_address, one.rawAmount].join()
@@ -198,10 +201,13 @@ function checkRefunds(world: World): void {
 }
 
 /** All money that reached a payment's own address has gone to its wallet, once. */
-async function checkDeposits({ history, storage, chains }: World): Promise<void> {
+async function checkDeposits(world: World): Promise<void> {
+  const { history, storage, chains, conversions } = world
   const sweeps = await storage.db.selectFrom('sweeps').selectAll().execute()
   for (const { address, state } of sweeps) expectSame(state, 'swept', 'I7', `the sweep of ${address}`)
   const swept = Map.groupBy(sweeps, ({ address, token }) => `${address} ${token}`)
+  const deposits = await storage.db.selectFrom('deposits').select(['address', 'recipient']).execute()
+  const recipients = new Map(deposits.map(({ address, recipient }) => [address, recipient]))
   const moved = chains.polygon.transfers()
   for (const [address, payment] of history.byAddress) {
     const { wallet } = payment.methods.find((method) => method.address === address) ?? {}
@@ -210,15 +216,23 @@ async function checkDeposits({ history, storage, chains }: World): Promise<void>
       const sum = (list: typeof its) => list.reduce((all, { rawAmount }) => all + rawAmount, 0n)
       const came = sum(its.filter(({ to }) => to.toLowerCase() === address))
       const left = its.filter(({ from }) => from.toLowerCase() === address)
-      for (const { to } of left) expectSame(to.toLowerCase(), wallet, 'I6', `where the money of ${payment.id} went`)
+      for (const { to } of left) {
+        const owner = conversions?.findWallet(to) ?? to.toLowerCase()
+        expectSame(owner, wallet, 'I6', `where the money of ${payment.id} went`)
+      }
       const parts = left.map(({ rawAmount }) => ({ amount: toMillionths(rawAmount, decimals) }))
       const told = (swept.get(`${address} ${token}`) ?? []).map(({ amount }) => ({ amount: BigInt(amount ?? 0) }))
       expectSame(sumAmounts(told), sumAmounts(parts), 'I6', `what is told of the sweeps of ${payment.id}`)
       const stays = toMillionths(came - sum(left), decimals)
-      if (toMillionths(came, decimals) >= LEAST_SWEEP)
+      if (toMillionths(came, decimals) >= LEAST_SWEEP && !isKept(world, token, recipients.get(address)))
         must(stays < LEAST_SWEEP, 'I14', () => `${stays} of ${payment.id} was never swept`)
     }
   }
+}
+
+/** Another coin than that of a converter's account is not swept there. */
+function isKept({ conversions }: World, token: string, recipient = ''): boolean {
+  return conversions?.isAccount(recipient) === true && token !== USDC.toLowerCase()
 }
 
 /** No send is pending, and each has ended. */
@@ -234,8 +248,8 @@ async function checkSends(world: World): Promise<void> {
   for (const { id, state, purpose, subject, signer } of sends) {
     // A former key signs nothing more.
     if (!configured.has(signer)) continue
-    // A stranger may have been faster with what a program has signed.
-    const isLate = purpose === 'relay' && state === 'reverted'
+    // A stranger may have been faster with what a program has signed, or with a conversion.
+    const isLate = /^(relay|conversion|delivery)$/.test(purpose) && state === 'reverted'
     const ended = state === 'succeeded' || state === 'abandoned' || isLate
     must(ended, 'I14', () => `send ${id} for ${purpose} ${subject} is ${state}`)
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 import { type Changes, takeChanges, type Watched } from './changes.ts'
+import { checkConversions } from './check-conversions.ts'
 import { checkDelivery, checkEvents, checkReceived } from './check-events.ts'
 import { checkLedger } from './check-ledger.ts'
 import { adoptMethods, readMethods } from './check-methods.ts'
@@ -74,6 +75,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   await checkLedger(world, changes, transfers)
   await checkSettled(world, changes, settlements)
   await checkReports(world, settlements)
+  await checkConversions(world, changes, { settlements, transfers })
   if (payments.length > 0) await checkUsage(world)
   if (changes.has('cursors')) await checkRing(world)
   checkReceived(world)
@@ -199,7 +201,10 @@ async function transfersOf(
 
 /** The written rows of a table that still exist. */
 async function rowsOf<
-  Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sends' | 'methods' | 'entries' | 'taken_entries'>,
+  Table extends Exclude<
+    Watched,
+    'sweeps' | 'cursors' | 'sends' | 'methods' | 'entries' | 'taken_entries' | 'conversions' | 'exits'
+  >,
 >(world: World, changes: Changes, table: Table): Promise<Row<Table>[]> {
   const ids = changes.get(table)
   if (!ids) return []

@@ -1,4 +1,5 @@
 import type { CheckoutConfig } from '../../packages/core/src/app/config.ts'
+import { DOMAINS, MESSENGER, TRANSMITTER } from '../../packages/core/src/testing/scripted-cctp.ts'
 import type { Random } from './dice.ts'
 
 /** The contracts of coins: the second has as many decimals as DAI. The third is no configured coin. */
@@ -30,6 +31,11 @@ export function hasPrograms(seed: number): boolean {
   return seed % 5 === 2
 }
 
+/** Tells whether money is converted in a world, as in an eighth of them: USDC that comes on Polygon goes to Ethereum. */
+export function hasConversions(seed: number): boolean {
+  return seed % 8 === 7 && !hasPrograms(seed)
+}
+
 /** Tells whether backups are put back in a world: where one server has the database for itself. */
 export function hasRestores(seed: number): boolean {
   return pickNodeCount(seed) === 1
@@ -58,6 +64,12 @@ export function pickSetting(dice: Random): Setting {
   }
 }
 
+function describeCctp(network: NetworkName) {
+  return { domain: DOMAINS[network], messenger: MESSENGER, transmitter: TRANSMITTER, attester: ATTESTER }
+}
+
+const ATTESTER = 'https://attester.example.com'
+
 const GAS_KEY = 'SIMULATION_GAS_KEY'
 const REFUND_KEY = 'SIMULATION_REFUND_KEY'
 
@@ -69,11 +81,12 @@ const refundKeys = ['5e', '6f']
 /**
  * The options of a checkout. `refunder`: the merchant whose refunds a key pays, and which key; null if there is none.
  * `programs`: whether programs may pay on Ethereum.
+ * `conversions`: whether money on Polygon may be converted.
  */
 export function createConfig(
   setting: Setting,
   refunder: { readonly merchant: string; readonly key: number } | null,
-  programs: boolean,
+  { programs, conversions }: { readonly programs: boolean; readonly conversions: boolean },
 ): CheckoutConfig & { publicUrl: string } {
   process.env[GAS_KEY] = `0x${'5d'.repeat(32)}`
   process.env[REFUND_KEY] = `0x${(refundKeys[refunder?.key ?? 0] ?? '').repeat(32)}`
@@ -99,6 +112,7 @@ export function createConfig(
           pollMs: 1_000,
           ...(refundKey ? { refundKey } : {}),
           ...(programs ? { gasKey: { env: GAS_KEY }, gasless: GASLESS } : {}),
+          ...(conversions ? { gasKey: { env: GAS_KEY }, minSweep: 0.01, cctp: describeCctp('ethereum') } : {}),
         },
         polygon: {
           rpcUrls: ['http://polygon-0.example.com'],
@@ -108,6 +122,7 @@ export function createConfig(
           collection: 'deposit',
           gasKey: { env: GAS_KEY },
           minSweep: 0.01,
+          ...(conversions ? { cctp: describeCctp('polygon'), conversion: 'unaudited' as const } : {}),
         },
       },
     },

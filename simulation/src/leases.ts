@@ -11,7 +11,7 @@ type Pass = { readonly server: string; readonly job: string; readonly lease: str
 
 /** The lease of each kind of job, stated independently of the core. */
 function leaseOf(job: string): string | null {
-  const [, network] = /^(?:watch|reread|send|factory) (.+)$/.exec(job) ?? []
+  const [, network] = /^(?:watch|reread|send|factory|conversions) (.+)$/.exec(job) ?? []
   return network ?? (/^(?:settle|prune|books)$/.test(job) ? 'settle and prune' : null)
 }
 

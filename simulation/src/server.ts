@@ -9,6 +9,7 @@ import { silentObserver } from '../../packages/core/src/context/observer.ts'
 import { createId, type IdPrefix } from '../../packages/core/src/domain/id.ts'
 import type { ApiRequest, ApiResponse } from '../../packages/core/src/http/exchange.ts'
 import { createNetworkHealth } from '../../packages/core/src/networks/health.ts'
+import type { HttpRequest, HttpResponse } from '../../packages/core/src/outbound/http-exchange.ts'
 import type { PostOutcome, PostRequest } from '../../packages/core/src/outbound/post.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
 import { type BooksState, createReconciliation } from '../../packages/core/src/workers/reconcile.ts'
@@ -19,6 +20,7 @@ import { Process } from './life.ts'
 export type Surroundings = {
   readonly storage: Storage
   readonly post: (life: Process, request: PostRequest) => Promise<PostOutcome>
+  readonly exchange: (url: URL, request: HttpRequest) => Promise<HttpResponse>
   /** Milliseconds since the Unix epoch, by a clock that may be wrong. */
   readonly now: () => number
   /** Milliseconds. */
@@ -70,6 +72,7 @@ export function openServer(name: string, config: CheckoutConfig & { publicUrl: s
     newId: (prefix: IdPrefix) => createId(prefix, opened.now(), idRandom()),
     node: opened.node && { ...opened.node, id: name },
     post: (_, request) => around.post(life, request),
+    exchange: (url, request) => life.outside(() => around.exchange(url, request)),
   }
   const defects: string[] = []
   const defect = (line: string) => {

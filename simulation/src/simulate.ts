@@ -5,7 +5,8 @@ import { checkStep } from './check.ts'
 import { forgetOrder } from './check-events.ts'
 import { checkQuiet } from './check-quiet.ts'
 import { drain } from './quiet.ts'
-import { steps, stepsOfSeveral, stepsWithPrograms } from './steps.ts'
+import { steps, stepsOfSeveral, stepsWithConversions, stepsWithPrograms } from './steps.ts'
+import { chooseFirstTargets } from './steps-conversions.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
@@ -24,6 +25,7 @@ export type Outcome = {
 /** Runs the world for this many steps, then stops all faults and waits until nothing changes. */
 export async function simulate(seed: number, count: number): Promise<Outcome> {
   const world = await World.open(seed)
+  if (world.conversions) await chooseFirstTargets(world)
   await watchChanges(world.storage.db)
   await world.leases?.watch(world.storage.db)
   let violation: Violation | null = null
@@ -43,7 +45,9 @@ export async function simulate(seed: number, count: number): Promise<Outcome> {
 /** Throws Violation if an invariant is broken. */
 export async function takeStep(world: World): Promise<void> {
   const own = world.leases ? stepsOfSeveral : steps
-  const step = world.dice.weighted(world.programs ? [...own, ...stepsWithPrograms] : own)
+  const withPrograms = world.programs ? stepsWithPrograms : []
+  const withConversions = world.conversions ? stepsWithConversions : []
+  const step = world.dice.weighted([...own, ...withPrograms, ...withConversions])
   world.trace.push(`${world.trace.length} ${step.name}: begun`)
   const result = await step.run(world).catch((error: unknown) => {
     const ended = world.servers.some(({ life }) => life.isOver)

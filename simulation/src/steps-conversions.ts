@@ -49,8 +49,15 @@ export async function chooseTarget(world: World): Promise<string> {
   })
 }
 
+/** From the beginning all merchants settle on Ethereum. */
+export async function chooseFirstTargets(world: World): Promise<void> {
+  const target = { settlementWallet: null, settlementLeast: '0.997', settlementMaxFee: null }
+  for (const merchant of world.merchants)
+    await saveTarget(world, merchant, { settlementNetwork: 'ethereum', ...target })
+}
+
 /** Saves settings, and notes that they were asked for. */
-export async function saveTarget(world: World, merchant: Merchant, target: ChosenTarget): Promise<string> {
+async function saveTarget(world: World, merchant: Merchant, target: ChosenTarget): Promise<string> {
   getConversions(world).targets.push({ merchantId: merchant.id, target })
   const { status } = await world.ask(merchant, 'PATCH', '/merchant/settings', { body: target })
   return `${status} ${Object.values(target).join(' ')}`

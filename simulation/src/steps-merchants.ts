@@ -1,5 +1,5 @@
 import type { Row } from '../../packages/core/src/storage/tables.ts'
-import type { KnownMethod, KnownPayment, ReportedState, Request } from './history.ts'
+import type { KnownMethod, KnownPayment, ReportedState, Request, Wanted } from './history.ts'
 import { isOverrefunded } from './model.ts'
 import { sorted } from './model-methods.ts'
 import { checkShown, pickAlternatives } from './steps-methods.ts'
@@ -17,12 +17,19 @@ export async function createPayment(world: World): Promise<string> {
   return paymentTo(world, merchant, dice.any(merchant.wallets) ?? '')
 }
 
-export async function paymentTo(world: World, merchant: Merchant, wallet: string): Promise<string> {
+type Asset = Pick<Wanted, 'cryptocurrency' | 'network'>
+
+/** Default asset: any. */
+export async function paymentTo(
+  world: World,
+  merchant: Merchant,
+  wallet: string,
+  wanted: Asset | null = null,
+): Promise<string> {
   const { dice, history } = world
   const price = dice.between(100, 103)
   const tag = history.nextTag()
-  const network = dice.one(['ethereum', 'ethereum', 'ethereum', 'polygon', 'polygon'])
-  const asset = { cryptocurrency: dice.percent(25) ? 'DAI' : 'USDC', network }
+  const asset = wanted ?? anyAsset(world)
   const body = {
     amount: price / 100,
     currency: 'USD',
@@ -35,6 +42,11 @@ export async function paymentTo(world: World, merchant: Merchant, wallet: string
   }
   history.wanted.set(tag, body)
   return post(world, merchant, { target: '/payments', body, tag, verb: 'create' })
+}
+
+function anyAsset({ dice }: World): Asset {
+  const network = dice.one(['ethereum', 'ethereum', 'ethereum', 'polygon', 'polygon'])
+  return { cryptocurrency: dice.percent(25) ? 'DAI' : 'USDC', network }
 }
 
 export function anyPaid(

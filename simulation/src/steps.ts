@@ -1,5 +1,6 @@
 import { forgetOrder } from './check-events.ts'
 import * as chain from './steps-chain.ts'
+import * as conversions from './steps-conversions.ts'
 import * as merchants from './steps-merchants.ts'
 import * as methods from './steps-methods.ts'
 import * as nodes from './steps-nodes.ts'
@@ -117,6 +118,26 @@ export const stepsWithPrograms: readonly Step[] = [
   { name: 'sign twice', weight: 40, run: programs.signTwice },
   { name: 'replay', weight: 15, run: programs.replay },
   { name: 'send elsewhere', weight: 70, run: programs.sendElsewhere },
+]
+
+/** The same where money is converted. */
+export const stepsWithConversions: readonly Step[] = [
+  { name: 'convert', weight: 150, run: (world) => nodes.runJobs(world, 'conversions') },
+  { name: 'sell', weight: 50, run: conversions.sell },
+  { name: 'pay deposit', weight: 60, run: conversions.payDeposit },
+  { name: 'factories', weight: 15, run: (world) => nodes.runJobs(world, 'factory') },
+  { name: 'choose target', weight: 12, run: conversions.chooseTarget },
+  { name: 'burn', weight: 12, run: conversions.burnByStranger },
+  { name: 'announce', weight: 6, run: conversions.releaseByStranger },
+  { name: 'release to wallet', weight: 3, run: conversions.releaseByWallet },
+  { name: 'send to account', weight: 8, run: conversions.sendToAccount },
+  { name: 'deliver burn', weight: 12, run: conversions.deliverByStranger },
+  { name: 'disturb attester', weight: 12, run: conversions.disturbAttester },
+  { name: 'fee', weight: 6, run: conversions.changeFee },
+  { name: 'gas', weight: 5, run: conversions.toggleGas },
+  { name: 'wait days', weight: 2, run: conversions.waitDays },
+  { name: 'settle now', weight: 30, run: merchants.settle },
+  { name: 'sweep', weight: 30, run: (world) => nodes.runJobs(world, 'settle') },
 ]
 
 /** The same when several servers share a database. */

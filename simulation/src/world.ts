@@ -2,6 +2,7 @@ import { NodeError } from '../../packages/core/src/chains/node-error.ts'
 import type { Environment } from '../../packages/core/src/domain/catalog/networks.ts'
 import { type ApiKeyPair, createApiKey } from '../../packages/core/src/merchants/keys/create.ts'
 import { createMerchant, ensureFirstMerchant } from '../../packages/core/src/merchants/merchant.ts'
+import { putUser } from '../../packages/core/src/merchants/wallets/store.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
 import { IN_MEMORY, openSqlite } from '../../packages/core/src/storage/sqlite.ts'
 import { Ended } from '../../packages/core/src/testing/deadline.ts'
@@ -15,6 +16,7 @@ import {
   chainIds,
   createConfig,
   DAI,
+  hasConversions,
   hasPrograms,
   type NetworkName,
   pickNodeCount,
@@ -24,6 +26,7 @@ import {
   USDC,
   WALLETS,
 } from './config.ts'
+import { Conversions } from './conversions.ts'
 import { Random } from './dice.ts'
 import { History, type LostRefund, type PaidByWallet } from './history.ts'
 import { Leases } from './leases.ts'
@@ -60,6 +63,8 @@ export class World {
   readonly receivers: Receivers
   /** Null where programs do not pay. */
   readonly programs: Programs | null
+  /** Null where nothing is converted. */
+  readonly conversions: Conversions | null
   readonly history: History
   /** The steps so far, a word or two for each. */
   readonly trace: string[] = []
@@ -109,6 +114,8 @@ export class World {
       })
     this.programs = hasPrograms(seed) ? new Programs(this.chains.ethereum, USDC) : null
     scriptFactory(this.chains.polygon.node, [USDC, DAI])
+    const facts = { token: USDC, dice: this.dice, now: () => this.time }
+    this.conversions = hasConversions(seed) ? new Conversions(this.chains, facts) : null
     this.receivers = new Receivers(this.dice, () => this.now())
     this.history = new History()
     this.servers = Array.from({ length: pickNodeCount(seed) }, () => this.#open())
@@ -135,6 +142,7 @@ export class World {
       { ...shared, merchant_id: second.id, role: 'shared' },
     ] as const
     await ctx.transact((tx) => tx.insertInto('wallet_users').values(users).execute())
+    if (world.conversions) await proveWallets(world)
     // From now on the first merchant has a key for refunds.
     await world.restart()
     return world
@@ -287,12 +295,17 @@ export class World {
   #open(): Server {
     const merchant = this.merchants[0]?.id
     const refunder = merchant === undefined || this.refundKey === null ? null : { merchant, key: this.refundKey }
+    const features = { programs: this.programs !== null, conversions: this.conversions !== null }
     this.#processes += 1
-    return openServer(`process ${this.#processes}`, createConfig(this.setting, refunder, this.programs !== null), {
+    return openServer(`process ${this.#processes}`, createConfig(this.setting, refunder, features), {
       storage: this.leases?.guard(this.storage) ?? this.storage,
       post: async (life, request) => {
         if (this.leases) await checkPost(this, life.name, request)
         return this.receivers.post(life, request)
+      },
+      exchange: async (url, request) => {
+        if (!this.conversions) throw new Error(`nobody answers at ${url.host}`)
+        return this.conversions.attester.answer(url, request)
       },
       now: () => this.now(),
       elapsed: () => this.time - START,
@@ -312,6 +325,20 @@ export class World {
       },
     })
   }
+}
+
+/** Merchants have proven their wallets. */
+async function proveWallets(world: World): Promise<void> {
+  const { merchants, time } = world
+  await world.anyServer().ctx.transact(async (tx) => {
+    for (const { id, wallets } of merchants) {
+      for (const wallet of wallets) {
+        const isOther = wallet === WALLETS.shared && id !== merchants[0]?.id
+        const user = { namespace: 'eip155', address: wallet.toLowerCase(), merchant_id: id, created_at: time } as const
+        await putUser(tx, { ...user, role: isOther ? 'shared' : 'owner' }, { proven_at: time })
+      }
+    }
+  })
 }
 
 function isNamed(answer: unknown): answer is { readonly transactionHash?: unknown } {
