@@ -12,6 +12,7 @@ import { Checkout, type Networks, openMerchant, waitFor } from './checkout.ts'
 import { isLate, type Played, playStory, untilAnswered, type World } from './play.ts'
 import { Relay } from './relay.ts'
 import { TooSlow } from './too-slow.ts'
+import { Violation } from './violation.ts'
 
 const BLOCK_MS = 250
 
@@ -22,7 +23,7 @@ export type RunOptions = {
   readonly workers: number
   /** Stories at the same time. */
   readonly parallel: number
-  /** Ends at the first story that fails. */
+  /** Ends at the first story that shows the shop to be wrong. A broken connection of the bench shows nothing. */
   readonly untilFailure?: boolean
   readonly log: (line: string) => void
 }
@@ -142,13 +143,14 @@ async function playAll(world: Open, options: RunOptions) {
       } catch (error) {
         const isSlow = error instanceof TooSlow || (await isLate(world, one))
         ;(isSlow ? slow : failures).push({ played: one, error })
-        if (!isSlow && options.untilFailure) return failed.resolve()
+        if (error instanceof Violation && !isSlow && options.untilFailure) return failed.resolve()
       }
     }
   }
   const players = Array.from({ length: options.parallel }, playNext)
   await Promise.race([Promise.all(players), failed.promise])
-  if (failures.length > 0 && options.untilFailure) return { failures, slow, sums: null }
+  if (options.untilFailure && failures.some(({ error }) => error instanceof Violation))
+    return { failures, slow, sums: null }
   options.log(`${played.length} stories were played`)
   const ends = [() => untilAnswered(() => world.shop.reconcile()), () => replayAll(world, played)]
   for (const end of ends) {
