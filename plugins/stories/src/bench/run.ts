@@ -154,7 +154,7 @@ async function playAll(world: Open, options: RunOptions) {
   options.log(`${played.length} stories were played`)
   const ends = [() => untilAnswered(() => world.shop.reconcile()), () => replayAll(world, played)]
   for (const end of ends) {
-    await end()
+    await end().catch((error: unknown) => failures.push({ played: null, error }))
     if (failures.length === 0) failures.push(...(await checkAll(world, played)))
   }
   const abandoned = slow.flatMap(({ played }) => (played ? [played.story.order] : []))
