@@ -53,9 +53,12 @@ test('a network that the catalogue does not have is opened with the facts of its
     sending: null,
     local: false,
     cctp: null,
+    psm: null,
   })
 })
 
+/** Circle's USDC on Ethereum alone */
+const circles = { USDC: { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 } }
 const cctp = { domain: 7, messenger: TOKEN, transmitter: TOKEN, attester: 'http://127.0.0.1:8080/' }
 
 test.each([
@@ -77,6 +80,18 @@ test.each([
   const polygon = { rpcUrls: ['https://node.example.com'], ...entry }
   const [network] = openNetworks(parseConfig({ sandbox: { networks: { polygon } } }), () => 0)
   expect([network?.cctp?.domain, network?.cctp?.attester]).toEqual([domain, attester])
+})
+
+test.each([
+  ['with its own DAI and USDC has the catalogue’s', {}, '0xf6e72Db5454dd049d0788e411b06CfAF16853042'],
+  ['with another DAI has none', { coins: { ...circles, DAI: { address: TOKEN, decimals: 18 } } }, null],
+  ['without DAI has none', { coins: circles }, null],
+  ['of another chain has none', { chainId: 31_337, coins: sidechain.coins }, null],
+  ['of another chain has what its entry says', { chainId: 31_337, coins: sidechain.coins, psm: TOKEN }, TOKEN],
+])('as the peg-stability module, Ethereum %s', (_, entry, psm) => {
+  const ethereum = { rpcUrls: ['https://node.example.com'], ...entry }
+  const [network] = openNetworks(parseConfig({ production: { networks: { ethereum } } }), () => 0)
+  expect(network?.psm).toBe(psm)
 })
 
 test('a chain that was built in later may keep the name and the colour that an operator gave it', () => {
@@ -101,6 +116,7 @@ test.each([
   [{ ...sidechain, cctp: { ...cctp, messenger: '0x12' } }, 'cctp.messenger'],
   [{ ...sidechain, cctp: { ...cctp, attester: 'iris' } }, 'cctp.attester'],
   [{ ...sidechain, cctp: { ...cctp, domain: 1 } }, 'cctp.domain'],
+  [{ ...sidechain, psm: '0x12' }, 'psm'],
   [{ ...sidechain, cctp, conversion: true }, 'conversion'],
   [{ ...sidechain, cctp, conversion: 'unaudited' }, 'collection'],
   [{ ...sidechain, title: ' Sidechain' }, 'title'],

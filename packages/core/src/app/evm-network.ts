@@ -13,7 +13,7 @@ import {
 import type { Pause } from '../chains/repeat-busy.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import type { Observer } from '../context/observer.ts'
-import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
+import { bridgedCoins, type Coin, coins } from '../domain/catalog/coins.ts'
 import {
   type CctpFacts,
   type EvmFacts,
@@ -78,6 +78,7 @@ export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): 
     gasless: resolveGaslessBudget(where, config),
     local,
     cctp,
+    psm: resolvePsm(configured, chainId),
     conversion: readConversion(configured, cctp),
   }
 }
@@ -100,7 +101,7 @@ function resolveCoins({ where, config, facts }: ConfiguredEvmNetwork): Pick<Netw
   return { tokens, bridged: config.coins ? [] : pickTokens(bridgedCoins, facts.bridged ?? {}) }
 }
 
-/** The catalogue's contracts take only the catalogue's USDC. */
+/** The catalogue's contracts take only the catalogue's coins. */
 function resolveCctp({ name, config, facts }: ConfiguredEvmNetwork, chainId: number): Cctp | null {
   const display = (address: string) => parseEvmAddress(address) ?? address
   const open = (domain: number, { messenger, transmitter, attester }: CctpFacts): Cctp => ({
@@ -110,10 +111,22 @@ function resolveCctp({ name, config, facts }: ConfiguredEvmNetwork, chainId: num
     attester: attester.replace(/\/+$/, ''),
   })
   if (config.cctp) return open(config.cctp.domain, config.cctp)
-  const usdc = (config.coins ?? facts.coins).USDC?.address ?? ''
-  const isCircles = facts.coins.USDC !== undefined && display(usdc) === display(facts.coins.USDC.address)
-  if (!facts.cctp || chainId !== facts.chainId || !isCircles || !isEvmNetworkName(name)) return null
+  if (!facts.cctp || chainId !== facts.chainId || !isCatalogues({ config, facts }, 'USDC') || !isEvmNetworkName(name))
+    return null
   return open(CCTP_DOMAINS[name], facts.cctp)
+}
+
+function resolvePsm({ config, facts }: ConfiguredEvmNetwork, chainId: number): string | null {
+  const isKnown =
+    chainId === facts.chainId && (['DAI', 'USDC'] as const).every((coin) => isCatalogues({ config, facts }, coin))
+  const module = config.psm ?? (isKnown ? facts.psm : undefined)
+  return module === undefined ? null : (parseEvmAddress(module) ?? module)
+}
+
+/** Tells whether a coin is the token that the catalogue has for it. */
+function isCatalogues({ config, facts }: Pick<ConfiguredEvmNetwork, 'config' | 'facts'>, coin: Coin): boolean {
+  const used = (config.coins ?? facts.coins)[coin]?.address.toLowerCase()
+  return used !== undefined && used === facts.coins[coin]?.address.toLowerCase()
 }
 
 /** Throws ConfigError if nothing that arrives on the network could be converted. */

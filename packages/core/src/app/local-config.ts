@@ -9,6 +9,7 @@ type LocalEvm = {
   readonly coins: Readonly<Partial<Record<Coin, { readonly address: string; readonly decimals: number }>>>
   readonly feeds: Readonly<Partial<Record<Coin | 'EUR' | 'GBP' | 'CHF', { readonly address: string }>>>
   readonly cctp: Cctp
+  readonly psm: string | null
 }
 
 type LocalStellar = {
@@ -63,13 +64,14 @@ export function createLocalConfig(
   }
 }
 
-function describeEvm({ rpcUrl, chainId, coins, feeds, cctp }: LocalEvm) {
+function describeEvm({ rpcUrl, chainId, coins, feeds, cctp, psm }: LocalEvm) {
   return {
     rpcUrls: [rpcUrl],
     chainId,
     coins,
     feeds,
     cctp,
+    ...(psm === null ? {} : { psm }),
     finality: 'finalized' as const,
     pollMs: POLL_MS,
     minSweep: MIN_SWEEP,

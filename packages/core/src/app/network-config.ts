@@ -256,6 +256,10 @@ const evmNetworkFields = z.strictObject({
     description:
       "Circle's CCTP v2 on this network, which moves its USDC to other networks. Known for the catalogue's chains with their own USDC",
   }),
+  psm: address.optional().meta({
+    description:
+      "Sky's peg-stability module (DssLitePsm) on this network, which changes its DAI and USDC one for one. Known for Ethereum with the catalogue's DAI and USDC. Nothing uses it yet",
+  }),
   conversion: z
     .literal('unaudited', { error: 'must be "unaudited", which says that you know: no auditor has read the converter' })
     .optional()

@@ -75,6 +75,7 @@ export function openStellarNetwork(environment: Environment, config: StellarNetw
     explorerTxUrl: isKnown ? facts.explorerTxUrl : null,
     walletChain: null,
     cctp: null,
+    psm: null,
     sending: null,
     gasless: null,
     local: !isKnown && areLoopback([...rpcUrls, ...horizonUrls]),

@@ -72,6 +72,8 @@ export type Network = {
   readonly local: boolean
   /** Null if its USDC is not known to be Circle's own token there. */
   readonly cctp: Cctp | null
+  /** The address of Sky's peg-stability module; null if none is known for its DAI and USDC. */
+  readonly psm: string | null
   /** True if the operator has switched on conversions of money that arrives here. */
   readonly conversion: boolean
 }

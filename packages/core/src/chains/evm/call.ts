@@ -28,6 +28,14 @@ export async function call(
   throw new NodeError('malformed', 'eth_call: the node sent no bytes')
 }
 
+/** The contract's answer as a number; null if there is no such contract or function. Throws NodeError. */
+export async function callForNumber(rpc: Rpc, to: string, data: string): Promise<bigint | null> {
+  const answer = await call(rpc, to, data)
+  if (answer === null || answer === '0x') return null
+  if (!WORD.test(answer)) throw new NodeError('malformed', `${to} answers no number`)
+  return BigInt(answer)
+}
+
 /** Tells whether the contract refused, rather than the node. */
 export function isRevert(error: unknown): boolean {
   return error instanceof NodeError && (error.rpcCode === REVERTED || /revert/i.test(error.message))

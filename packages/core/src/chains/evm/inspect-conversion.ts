@@ -1,9 +1,8 @@
 /** Checks of Circle's contracts on a network, before its USDC is burned there. */
 import { describeReason, type Finding } from '../inspect-sending.ts'
 import { type Cctp, getToken, type Network } from '../network.ts'
-import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
-import { call, encodeWord, WORD } from './call.ts'
+import { callForNumber, encodeWord } from './call.ts'
 
 /** The first four bytes of keccak256 of the functions' signatures */
 const CALLS = {
@@ -33,7 +32,7 @@ export async function inspectConversion(network: Network, rpc: Rpc): Promise<Fin
       needed: network.environment === 'production' ? 2 : 1,
     })
     if (troubles.length > 0) return troubles.map(fail)
-    const fee = Number(await read(rpc, cctp.messenger, CALLS.minFee)) / (MIN_FEE_PARTS / 100)
+    const fee = Number(await callForNumber(rpc, cctp.messenger, CALLS.minFee)) / (MIN_FEE_PARTS / 100)
     const cost = fee > 0 ? `, and Circle takes at least ${fee} % of it` : ''
     return [{ ok: true, text: `USDC can be burned for other networks (CCTP domain ${cctp.domain})${cost}` }]
   } catch (error) {
@@ -46,14 +45,14 @@ type Expected = { readonly usdc: string; readonly needed: number }
 async function findTroubles(rpc: Rpc, cctp: Cctp, { usdc, needed }: Expected): Promise<string[]> {
   const { domain, messenger, transmitter } = cctp
   const [found, signatures, minter] = await Promise.all([
-    read(rpc, transmitter, CALLS.localDomain),
-    read(rpc, transmitter, CALLS.signatureThreshold),
-    read(rpc, messenger, CALLS.localMinter),
+    callForNumber(rpc, transmitter, CALLS.localDomain),
+    callForNumber(rpc, transmitter, CALLS.signatureThreshold),
+    callForNumber(rpc, messenger, CALLS.localMinter),
   ])
   if (found === null || signatures === null)
     return [`Circle's MessageTransmitterV2 is not at ${transmitter}: correct cctp.transmitter`]
   if (minter === null) return [`Circle's TokenMessengerV2 is not at ${messenger}: correct cctp.messenger`]
-  const limit = await read(
+  const limit = await callForNumber(
     rpc,
     `0x${minter.toString(16).padStart(40, '0')}`,
     CALLS.burnLimitsPerMessage + encodeWord(usdc),
@@ -69,12 +68,4 @@ async function findTroubles(rpc: Rpc, cctp: Cctp, { usdc, needed }: Expected): P
       ? []
       : [`Circle does not burn USDC at ${usdc}: what is to be converted waits until it does, or can be released`]),
   ]
-}
-
-/** A number; null if there is no such contract or function. */
-async function read(rpc: Rpc, to: string, data: string): Promise<bigint | null> {
-  const answer = await call(rpc, to, data)
-  if (answer === null || answer === '0x') return null
-  if (!WORD.test(answer)) throw new NodeError('malformed', `${to} answers no number`)
-  return BigInt(answer)
 }

@@ -10,12 +10,13 @@ import { call } from './call.ts'
 import { decodeBlock } from './decode.ts'
 import { findTokenTrouble } from './erc20.ts'
 import { inspectConversion } from './inspect-conversion.ts'
+import { inspectPeg } from './inspect-peg.ts'
 import { inspectRanges } from './inspect-ranges.ts'
 import { DESCRIPTION, decodeText, readFeed } from './prices.ts'
 
 /**
  * Checks what a network needs of a node: chain id, head, finality, ranges of logs, the tokens' code and decimals, the
- * feeds' age, and Circle's contracts.
+ * feeds' age, and the contracts that convert.
  */
 export async function inspectNode(network: Network, rpc: Rpc, now: number): Promise<Finding[]> {
   const reached = await inspectChainId(network, rpc)
@@ -24,8 +25,8 @@ export async function inspectNode(network: Network, rpc: Rpc, now: number): Prom
   const feeds = listFeeds(network).map((feed) => inspectFeed(feed, rpc, now))
   const ranges = inspectRanges(rpc, listWatchedTokenAddresses(network), network.finality)
   const others = [inspectHead(rpc, now), inspectFinality(network, rpc), ranges, ...tokens, ...feeds]
-  const conversion = inspectConversion(network, rpc)
-  return [reached, ...(await Promise.all(others)), ...(await conversion)]
+  const conversion = [inspectConversion(network, rpc), inspectPeg(network, rpc)]
+  return [reached, ...(await Promise.all(others)), ...(await Promise.all(conversion)).flat()]
 }
 
 async function inspectChainId(network: Network, rpc: Rpc): Promise<Finding> {

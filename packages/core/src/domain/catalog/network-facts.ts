@@ -54,6 +54,8 @@ export type EvmFacts = CommonFacts & {
   readonly bridged?: Partial<Readonly<Record<BridgedCoin, TokenFacts>>>
   readonly gas: GasFacts
   readonly cctp?: CctpFacts
+  /** Sky's peg-stability module (DssLitePsm), which changes its DAI and USDC one for one */
+  readonly psm?: string
 }
 
 /** Circle's CCTP v2, which burns USDC on one network and mints it on another. */

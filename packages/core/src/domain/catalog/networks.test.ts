@@ -18,9 +18,9 @@ test('each network has a look of its own', () => {
 
 test('each address has the checksum of EIP-55, and belongs to one coin, feed or contract of its chain', () => {
   for (const { facts } of evm) {
-    const { coins, bridged = {}, feeds = {}, nativeFeed, cctp } = facts
+    const { coins, bridged = {}, feeds = {}, nativeFeed, cctp, psm } = facts
     const all = [...Object.values(coins), ...Object.values(bridged), ...Object.values(feeds), nativeFeed]
-    const addresses = [...all.map((one) => one?.address), cctp?.messenger, cctp?.transmitter].flatMap(
+    const addresses = [...all.map((one) => one?.address), cctp?.messenger, cctp?.transmitter, psm].flatMap(
       (one) => one ?? [],
     )
     for (const address of addresses) expect(parseEvmAddress(address)).toBe(address)

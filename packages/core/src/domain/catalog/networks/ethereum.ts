@@ -34,6 +34,8 @@ export const ethereum: NetworkEntry<EvmFacts> = {
     },
     nativeFeed: { address: '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419', heartbeatSeconds: 3_600, ...etherBounds },
     cctp: cctp.production,
+    // github.com/makerdao/dss-lite-psm, README.md
+    psm: '0xf6e72Db5454dd049d0788e411b06CfAF16853042',
   },
   sandbox: {
     chainId: 11_155_111,
