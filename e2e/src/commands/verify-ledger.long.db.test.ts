@@ -1,11 +1,16 @@
 import { entryKinds } from '@crypto-checkout/api-types'
 import { verifyPayments } from '@crypto-checkout/core'
-import { allowEntryChanges } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, pollUntil } from '../support/harness.ts'
+import {
+  change,
+  type PlantedEntry as Entry,
+  lose,
+  readEntries,
+  repeat,
+  withPlanted,
+} from '../support/planted-entries.ts'
 import { doBusiness, openWholeShop, type WholeShop } from '../support/whole-shop.ts'
-
-type Entry = Awaited<ReturnType<typeof readEntries>>[number]
 
 /** The transfer that a chain takes back. */
 const LOST = 'tr_lost'
@@ -24,11 +29,6 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-function readEntries() {
-  const { db } = shop.checkout.context
-  return db.selectFrom('entries').selectAll().orderBy('sequence').orderBy('ordinal').execute()
-}
-
 /** A transfer that was final and is on the chain no longer: real chains do not do that. */
 async function loseTransfer(): Promise<void> {
   const { db, transact } = shop.checkout.context
@@ -44,7 +44,10 @@ async function loseTransfer(): Promise<void> {
   const lost = { ...row, id: LOST, tx_hash: `0x${'1f'.repeat(32)}`, booked_for: null }
   await transact((tx) => tx.insertInto('transfers').values(lost).execute())
   const has = (kind: string) =>
-    pollUntil(readEntries, (all) => all.some((one) => one.kind === kind && one.transfer_id === lost.id))
+    pollUntil(
+      () => readEntries(shop.checkout),
+      (all) => all.some((one) => one.kind === kind && one.transfer_id === lost.id),
+    )
   await has('received')
   await transact((tx) => tx.updateTable('transfers').set({ state: 'orphaned' }).where('id', '=', lost.id).execute())
   await has('reversed')
@@ -56,8 +59,8 @@ const verify = async () => {
 }
 
 test('the ledger of a shop with every kind of entry is what the chains show', async () => {
-  const entries = await readEntries()
-  // No network has conversions yet (decision 137).
+  const entries = await readEntries(shop.checkout)
+  // They have a test of their own: this shop converts nothing.
   const booked = entryKinds.filter((kind) => kind !== 'converted' && kind !== 'released')
   expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(booked))
   const ledger = await verify()
@@ -71,24 +74,6 @@ test('the ledger of a shop with every kind of entry is what the chains show', as
   expect(on('stellar')).toMatchObject([onStellar, onStellar])
 })
 
-/** Changes entries behind the database's back, which refuses that, and takes it back after the work. */
-async function withPlanted<T>(plant: (entries: readonly Entry[]) => readonly Entry[], work: () => Promise<T>) {
-  const { transact } = shop.checkout.context
-  const entries = await readEntries()
-  const replace = (rows: readonly Entry[]) =>
-    transact(async (tx) => {
-      await allowEntryChanges(tx)
-      await tx.deleteFrom('entries').execute()
-      for (const row of rows) await tx.insertInto('entries').values(row).execute()
-    })
-  await replace(plant(entries))
-  try {
-    return await work()
-  } finally {
-    await replace(entries)
-  }
-}
-
 const hour = 3_600_000
 const isReceived = ({ kind, network, transfer_id }: Entry) =>
   kind === 'received' && network === 'polygon' && transfer_id !== LOST
@@ -99,21 +84,7 @@ const isStellar = ({ kind, network }: Entry) => kind === 'received' && network =
 const isTakenBack = ({ kind, corrects_sequence }: Entry) => kind === 'assigned' && corrects_sequence !== null
 const elsewhere = `0x${'e'.repeat(40)}`
 
-/** Changes the last entry that fits. */
-function change(fits: (entry: Entry) => boolean, columns: (entry: Entry) => Partial<Entry>) {
-  return (entries: readonly Entry[]) => {
-    const chosen = entries.findLast(fits)
-    return entries.map((entry) => (entry === chosen ? { ...entry, ...columns(entry) } : entry))
-  }
-}
-
-const lose = (fits: (entry: Entry) => boolean) => (entries: readonly Entry[]) =>
-  entries.filter((entry) => entry !== entries.findLast(fits))
-
 const negate = ({ amount, raw_amount }: Entry) => ({ amount: -(amount ?? 0n), raw_amount: -(raw_amount ?? 0n) })
-
-const repeat = (fits: (entry: Entry) => boolean) => (entries: readonly Entry[]) =>
-  entries.flatMap((entry) => (entry === entries.findLast(fits) ? [entry, { ...entry, ordinal: 99 }] : [entry]))
 
 test.each([
   ['a received entry that is lost', lose(isReceived), { entry: null, ledger: 'no entry' }],
@@ -141,7 +112,7 @@ test.each([
   ["a payer's fee that is missing", lose(is('relayed')), { url: null, chain: 'the transaction was mined' }],
   ['a reversal that is lost', lose(is('reversed')), { chain: 'it moves nothing, or is not there' }],
 ])('%s is found', async (_, plant, expected) => {
-  const { differences } = await withPlanted(plant, verify)
+  const { differences } = await withPlanted(shop.checkout, plant, verify)
   expect(differences).toContainEqual(expect.objectContaining(expected))
 })
 

@@ -3,8 +3,10 @@ import type { ObservedTransfer } from '../chains/chain.ts'
 import { getWatchedTokenAt } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import { computeCost, type Receipt, type Transactor } from '../chains/transactor.ts'
-import { compareFee, compareTransaction, isOfMoney, listLive } from '../entries/compare.ts'
+import type { Context } from '../context/context.ts'
+import { compareFee, compareTransaction, isOfFee, isOfMoney, listLive } from '../entries/compare.ts'
 import type { EntryRow } from '../entries/list-store.ts'
+import { compareConversions } from './verify-conversions.ts'
 import { countUnknown, type Found, type LedgerNode, type Page, toDifference } from './verify-found.ts'
 import { askEach, isHiddenByHorizon, NOT_IN_HORIZON, readRecords } from './verify-nodes.ts'
 
@@ -12,7 +14,12 @@ import { askEach, isHiddenByHorizon, NOT_IN_HORIZON, readRecords } from './verif
 type Booked = { readonly hash: string; readonly entries: readonly EntryRow[] }
 
 /** Compares the entries of a page with their transactions, as each node shows these. */
-export async function compareEntries(page: Page, nodes: readonly LedgerNode[], found: Found): Promise<void> {
+export async function compareEntries(
+  ctx: Pick<Context, 'readSnapshot'>,
+  page: Page,
+  nodes: readonly LedgerNode[],
+  found: Found,
+): Promise<void> {
   for (const row of page.rows) {
     const reason = findUnknown(row)
     if (reason !== null) found.addUnknown(reason)
@@ -26,6 +33,7 @@ export async function compareEntries(page: Page, nodes: readonly LedgerNode[], f
     const own = transactions.filter(({ entries }) => entries.some((entry) => isReadBy(node, entry)))
     await compareMoney(node, own, page, found, answered)
     await compareFees(node, own, page, found, answered)
+    for (const entry of await compareConversions(ctx, node, own, found)) answered.add(entry)
   }
   const compared = new Set(listLive(page.ofTransactions))
   found.addUnverified(known.filter((row) => compared.has(row) && !answered.has(row)).length)
@@ -97,7 +105,7 @@ async function compareFees(
   answered: Set<EntryRow>,
 ): Promise<void> {
   const { transactor } = node.network.chain
-  const listFees = ({ entries }: Booked) => listLive(entries).filter((entry) => !isOfMoney(entry))
+  const listFees = ({ entries }: Booked) => listLive(entries).filter(isOfFee)
   const costly = transactions.filter((one) => listFees(one).length > 0)
   if (!transactor) return
   await askEach(costly, async (transaction) => {

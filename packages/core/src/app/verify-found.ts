@@ -1,4 +1,5 @@
 /** The parts and the results of the comparison between ledger and chain. */
+import type { AccountRow } from '../deposits/account-store.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import type { Mismatch } from '../entries/compare.ts'
 import { formatEntryId } from '../entries/list.ts'
@@ -27,6 +28,10 @@ export type LedgerCounts = {
   fees: number
   /** Balances of payments' own addresses. */
   deposits: number
+  /** Entries of money that left accounts of the converter, or arrived from there. */
+  conversions: number
+  /** The accounts of the converter with the money that the ledger has there. */
+  accounts: number
   /** Final transfers to watched wallets and addresses that have an entry. */
   transfers: number
   /** The blocks in which these were looked for; null if in none. */
@@ -61,6 +66,7 @@ export type Page = {
   /** All entries of the transactions of these, in every ledger. */
   readonly ofTransactions: readonly EntryRow[]
   readonly deposits: readonly DepositCoin[]
+  readonly accounts: readonly AccountRow[]
   /** The blocks of transactions, as far as the database knows them. */
   readonly blocks: ReadonlyMap<string, number>
   /** The transfers with a memo. */

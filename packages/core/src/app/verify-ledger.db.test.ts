@@ -36,7 +36,7 @@ test('entries of deposits and sweeps are what the chain shows', async () => {
   const { opened } = await openSwept()
   expect(await verify(opened)).toMatchObject({
     ...{ entries: 8, differences: [], unknown: {}, unverified: 0 },
-    nodes: [{ entries: 7, fees: 1, deposits: 3, transfers: 3, unknown: 0, reason: null }],
+    nodes: [{ entries: 7, fees: 1, deposits: 3, conversions: 0, accounts: 0, transfers: 3, unknown: 0, reason: null }],
   })
 })
 

@@ -1,8 +1,11 @@
 /** Compares the ledger with the chain, with each node by itself. Writes nothing. */
 import type { Context } from '../context/context.ts'
 import { formatSignedAmount } from '../domain/money.ts'
-import { compareCorrections } from '../entries/compare.ts'
+import { compareCorrections, describeEntry } from '../entries/compare.ts'
 import { findMissing, type MissingEntry } from '../entries/verify-store.ts'
+import { bookShares } from '../settlements/conversion/complete.ts'
+import { type EndedConversion, listEndedConversions } from '../settlements/conversion/verify-store.ts'
+import { compareAccounts, compareExits } from './verify-accounts.ts'
 import { compareBalances } from './verify-balances.ts'
 import { compareEntries } from './verify-entries.ts'
 import {
@@ -34,11 +37,11 @@ export type LedgerVerification = {
 const MOST_DIFFERENCES = 1_000
 
 /**
- * Compares the entries of a period with their transactions, the balances of payments' own addresses with all of their
- * entries, and the final transfers of the period with the entries. The period is in milliseconds; `to` is exclusive.
+ * Compares the entries of a period with their transactions, the balances of payments' own addresses and of the converter's
+ * accounts with all of their entries, and the final transfers of the period with the entries. The period is in milliseconds; `to` is exclusive.
  */
 export async function verifyLedger(
-  ctx: Pick<Context, 'readSnapshot'>,
+  ctx: Pick<Context, 'readSnapshot' | 'db'>,
   period: LedgerPeriod,
   opened: readonly OpenedNode[],
 ): Promise<LedgerVerification> {
@@ -61,17 +64,32 @@ export async function verifyLedger(
   for await (const page of readPages(ctx, period)) {
     entries += page.rows.length
     for (const wrong of compareCorrections(page.ofTransactions)) found.add(toDifference(wrong, null))
-    await compareEntries(page, nodes, found)
+    await compareEntries(ctx, page, nodes, found)
     await compareBalances(ctx, page.deposits, nodes, found)
+    await compareAccounts(ctx, page.accounts, nodes, found)
   }
-  for (const node of nodes) await compareTransfers(ctx, node, period, found)
+  for (const node of nodes) {
+    await compareTransfers(ctx, node, period, found)
+    await compareExits(ctx, node, period, found)
+  }
   await addMissing(ctx, period, found)
+  await addUnsharedOut(ctx, period, found)
   const counted = nodes.map(({ address, url, ledger }) => ({ network: address.network, url, ...ledger }))
   return { entries, nodes: counted, differences, moreDifferences, unknown, unverified }
 }
 
 function createCounts(): LedgerCounts {
-  return { entries: 0, fees: 0, deposits: 0, transfers: 0, blocks: null, unknown: 0, reason: null }
+  return {
+    entries: 0,
+    fees: 0,
+    deposits: 0,
+    conversions: 0,
+    accounts: 0,
+    transfers: 0,
+    blocks: null,
+    unknown: 0,
+    reason: null,
+  }
 }
 
 const whatIs: Readonly<Record<MissingEntry['kind'], string>> = {
@@ -96,3 +114,44 @@ async function addMissing(
     found.add({ entry: null, network, url: null, account, transaction: hash, ledger, chain })
   }
 }
+
+const CONVERSIONS_AT_ONCE = 100
+
+/** Settlements whose conversion ended in the period, and whose entries are not their parts of what left and arrived. */
+async function addUnsharedOut(
+  ctx: Pick<Context, 'readSnapshot'>,
+  { environment, from, to }: LedgerPeriod,
+  found: Found,
+): Promise<void> {
+  const period = { livemode: environment === 'production', from, to }
+  let ended: EndedConversion[] = []
+  do {
+    const after: number = ended.at(-1)?.seq ?? 0
+    ended = await ctx.readSnapshot((db) => listEndedConversions(db, period, after, CONVERSIONS_AT_ONCE))
+    for (const one of ended) compareShares(one, found)
+  } while (ended.length === CONVERSIONS_AT_ONCE)
+}
+
+/** Compares the entries of a settlement with its shares. Each entry is of one share. */
+function compareShares({ settlement, account, shares, entries }: EndedConversion, found: Found): void {
+  const left = [...entries]
+  const lost = bookShares(settlement, account, shares, 0).filter((wanted) => {
+    const index = left.findIndex((entry) => shareColumns.every((column) => entry[column] === wanted[column]))
+    if (index >= 0) left.splice(index, 1)
+    return index < 0
+  })
+  for (const { kind, network, account: address, tx_hash: transaction, amount } of lost) {
+    const ledger = `no entry ${kind} of ${formatSignedAmount(amount)} for ${settlement.id}`
+    const about = { entry: null, network, url: null, account: address, transaction }
+    found.add({ ...about, ledger, chain: 'this is its share of what left and arrived' })
+  }
+  for (const entry of left) {
+    const ledger = `${describeEntry(entry)} for ${settlement.id}`
+    found.add(toDifference({ entry, ledger, chain: 'no share of the settlement is that' }, null))
+  }
+}
+
+const shareColumns = [
+  ...(['kind', 'network', 'chain', 'coin', 'token', 'account', 'counterparty', 'amount', 'raw_amount'] as const),
+  ...(['arrived', 'coin_fee', 'tx_hash', 'chain_time'] as const),
+] as const

@@ -110,7 +110,7 @@ export function openNode(config: ValidConfig, environment: Environment, address:
 
 /** Returns the configuration that says how a network is read, with one node. */
 function withoutSending(config: object, node: object): object {
-  const { chainId, networkPassphrase, coins, finality, title, nativeSymbol } = toRecord(config)
-  const read = { chainId, networkPassphrase, coins, finality, title, nativeSymbol }
+  const { chainId, networkPassphrase, coins, finality, title, nativeSymbol, cctp } = toRecord(config)
+  const read = { chainId, networkPassphrase, coins, finality, title, nativeSymbol, cctp }
   return { ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)), ...node }
 }

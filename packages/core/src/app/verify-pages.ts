@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.ts'
+import { findAccounts } from '../deposits/account-store.ts'
 import { findDepositsAt } from '../deposits/store.ts'
 import type { EntryRow } from '../entries/list-store.ts'
 import {
@@ -79,10 +80,15 @@ async function readAround(db: Db, rows: readonly EntryRow[], isNew: (key: string
     const isCoin = payment !== undefined && token !== null
     return isCoin ? [{ chain, network, token, account, payment }] : []
   })
+  const places = rows.map(({ chain, account }) => ({ chain, account }))
+  const known = await findAccounts(db, places)
+  const accounts = [...new Set(places.map(({ chain, account }) => `${chain} ${account}`))]
+    .flatMap((key) => known.get(key) ?? [])
+    .filter(({ chain, account }) => isNew(`${chain} ${account}`))
   const blocks = new Map(transfers.map(({ tx_hash, block_number }) => [tx_hash, block_number]))
   for (const { hash, block_number } of await findSendBlocks(db, ofTransactions)) {
     if (hash !== null && block_number !== null) blocks.set(hash, block_number)
   }
   const withMemo = new Set(transfers.flatMap(({ id, memo }) => (memo === null ? [] : [id])))
-  return { rows, ofTransactions, blocks, withMemo, deposits: coins.filter((coin) => isNew(toCoinKey(coin))) }
+  return { rows, ofTransactions, blocks, withMemo, accounts, deposits: coins.filter((coin) => isNew(toCoinKey(coin))) }
 }

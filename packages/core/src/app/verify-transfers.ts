@@ -3,6 +3,7 @@ import type { BlockRef, ObservedTransfer, Recipients } from '../chains/chain.ts'
 import { getWatchedTokenAt } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
+import { withoutConversions } from '../deposits/converted.ts'
 import { findDepositsAt } from '../deposits/store.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { describeTransfer, listLive } from '../entries/compare.ts'
@@ -32,7 +33,7 @@ type ReadBlocks = {
 
 /** Looks for transfers of a period that have no entry, as far as the checkout has read the chain. */
 export async function compareTransfers(
-  ctx: Pick<Context, 'readSnapshot'>,
+  ctx: Pick<Context, 'readSnapshot' | 'db'>,
   node: LedgerNode,
   period: LedgerPeriod,
   found: Found,
@@ -51,7 +52,10 @@ export async function compareTransfers(
     while (next <= last) {
       const range = { from: next, to: last, isMissed: false, final: read.final }
       const { to, views } = await reader.recheck(range, watchWallets(ctx, node))
-      await ctx.readSnapshot((db) => compareSome(db, node, { transfers: views[0] ?? [], read, period }, found))
+      const within = (views[0] ?? []).filter(({ blockTime }) => blockTime >= period.from && blockTime < period.to)
+      // Conversions have entries of other kinds.
+      const transfers = await withoutConversions(ctx.db, node.network, within, 'final')
+      await ctx.readSnapshot((db) => compareSome(db, node, { transfers, read }, found))
       node.ledger.blocks = { from: start.number, to }
       next = to + 1
     }
@@ -83,12 +87,10 @@ function watchWallets(ctx: Pick<Context, 'readSnapshot'>, { network }: LedgerNod
 type Some = {
   readonly transfers: readonly ObservedTransfer[]
   readonly read: ReadBlocks
-  readonly period: LedgerPeriod
 }
 
-async function compareSome(db: Db, node: LedgerNode, { transfers, read, period }: Some, found: Found): Promise<void> {
-  const within = transfers.filter(({ blockTime }) => blockTime >= period.from && blockTime < period.to)
-  const watched = await filterWatchedTransfers(db, node.network.chain.id, within)
+async function compareSome(db: Db, node: LedgerNode, { transfers, read }: Some, found: Found): Promise<void> {
+  const watched = await filterWatchedTransfers(db, node.network.chain.id, transfers)
   const deposits = await findDepositsAt(
     db,
     watched.map(({ from }) => from),

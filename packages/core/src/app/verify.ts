@@ -58,7 +58,7 @@ const PAYMENTS_AT_ONCE = 100
  * network replace those of the configuration. Throws ConfigError for an invalid address.
  */
 export async function verifyPayments(
-  ctx: Pick<Context, 'readSnapshot'>,
+  ctx: Pick<Context, 'readSnapshot' | 'db'>,
   config: CheckoutConfig,
   period: { readonly environment: Environment; readonly from: number; readonly to: number },
   nodes: readonly NodeAddress[] = [],

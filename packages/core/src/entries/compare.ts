@@ -8,10 +8,24 @@ import type { EntryRow } from './list-store.ts'
 export type Mismatch = { readonly entry: EntryRow; readonly ledger: string; readonly chain: string }
 
 const moneyKinds: ReadonlySet<string> = new Set(['received', 'assigned', 'refunded', 'swept', 'reversed'])
+const conversionKinds: ReadonlySet<string> = new Set(['converted', 'released'])
 
-/** Tells whether an entry is about a transfer, and not about a transaction's cost. */
+/** Tells whether an entry is about one transfer of its own. */
 export function isOfMoney({ kind }: Pick<EntryRow, 'kind'>): boolean {
   return moneyKinds.has(kind)
+}
+
+/**
+ * Tells whether an entry is a settlement's part of a burn, a mint or a release. Such a part has no transfer of its own, and
+ * a burn goes to Circle's contract, not to the wallet.
+ */
+export function isOfConversion({ kind }: Pick<EntryRow, 'kind'>): boolean {
+  return conversionKinds.has(kind)
+}
+
+/** Tells whether an entry is about a transaction's cost. */
+export function isOfFee(entry: Pick<EntryRow, 'kind'>): boolean {
+  return !isOfMoney(entry) && !isOfConversion(entry)
 }
 
 const toKey = ({ merchant_id, livemode }: EntryRow, sequence: number | null, ordinal: number | null) =>
@@ -106,13 +120,13 @@ function isSameAmount(entry: EntryRow, raw: bigint, decimals: number): boolean {
 }
 
 /** Ledgers of Stellar close at whole seconds. */
-function toSeconds(time: number): number {
+export function toSeconds(time: number): number {
   return Math.floor(time / 1_000)
 }
 
 /** The cost of a transaction, as its entries and as its receipt have it. `entries`: all of the transaction. */
 export function compareFee(entries: readonly EntryRow[], cost: bigint | null): Mismatch[] {
-  const fees = listLive(entries).filter((one) => !isOfMoney(one) && one.raw_amount !== null)
+  const fees = listLive(entries).filter((one) => isOfFee(one) && one.raw_amount !== null)
   const [entry] = fees
   if (!entry) return []
   const booked = fees.reduce((sum, one) => sum - (one.raw_amount ?? 0n), 0n)
@@ -125,7 +139,7 @@ function describeMove({ amount, raw_amount, account }: EntryRow): string {
   return `${formatSignedAmount(amount) ?? 'an unknown amount'} (${raw_amount ?? 'unknown'}) on ${account}`
 }
 
-function describeEntry(entry: EntryRow): string {
+export function describeEntry(entry: EntryRow): string {
   const { kind, counterparty, coin, chain_time } = entry
   const time = chain_time === null ? '' : ` at ${new Date(chain_time).toISOString()}`
   return `${kind} ${describeMove(entry)} in ${coin} with ${counterparty}${time}`

@@ -271,13 +271,19 @@ async function findMissingFees(db: Db, { livemode, from, to }: Period, limit: nu
     .where('ended_at', '<', to)
     .where('booked', '=', 1)
     .where('cost', 'is not', null)
-    .where('purpose', 'in', ['settlement', 'refund', 'relay'])
+    .where('purpose', 'in', ['settlement', 'refund', 'relay', 'conversion', 'delivery'])
     // Others serve no merchant.
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(selectFrom('settlements').select('id').whereRef('settlements.id', '=', 'sends.subject')),
         exists(selectFrom('refunds').select('id').whereRef('refunds.id', '=', 'sends.subject')),
         exists(selectFrom('relays').select('id').whereRef('relays.id', '=', 'sends.subject')),
+        exists(
+          selectFrom('exits')
+            .innerJoin('exit_shares', 'exit_shares.exit', 'exits.seq')
+            .select('exits.seq')
+            .whereRef('exits.nonce', '=', 'sends.subject'),
+        ),
       ]),
     )
     .where(({ not, exists, selectFrom }) =>

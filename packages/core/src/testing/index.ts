@@ -33,6 +33,7 @@ export const TEST_CHAIN_ID = 31_337
 /** The headers by which a page is served as a page: programs get JSON. */
 export const asBrowser = { accept: 'text/html', 'user-agent': 'Mozilla/5.0' }
 
+export { readTerms } from '../deposits/terms.ts'
 export { getQrPngCounters } from '../domain/qr.ts'
 export { issuePaymentReceipts } from '../payments/receipt.ts'
 export { recordFinal, recordRead } from '../payments/transfers/record.ts'

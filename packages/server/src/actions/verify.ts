@@ -65,13 +65,20 @@ function report(verification: Verification): string {
   return lines.join('\n')
 }
 
+type LedgerNode = Verification['ledger']['nodes'][number]
+
+/** Empty in a shop that converts nothing. */
+function describeConversions({ conversions, accounts }: Pick<LedgerNode, 'conversions' | 'accounts'>): string {
+  return conversions + accounts === 0 ? '' : `${conversions} entries of conversions and ${accounts} accounts, `
+}
+
 function reportLedger({ entries, nodes, differences, ...counts }: Verification['ledger']): string[] {
   const lines = [`${entries} entries of the ledger were booked in this period.`]
   for (const { network, url, blocks, unknown, reason, ...same } of nodes) {
     const wrong = differences.filter((one) => one.url === url && one.network === network).length
     const read = blocks ? `${same.transfers} transfers in blocks ${blocks.from} to ${blocks.to}` : 'no blocks were read'
     const cannot = unknown === 0 ? '' : `; it cannot tell ${unknown}: ${reason}`
-    const confirmed = `${same.entries} entries, ${same.fees} fees and ${same.deposits} deposits as booked, ${read}`
+    const confirmed = `${same.entries} entries, ${same.fees} fees and ${same.deposits} deposits as booked, ${describeConversions(same)}${read}`
     lines.push(`${wrong === 0 ? 'ok ' : 'BAD'} ledger on ${network}, ${url}: ${confirmed}; ${wrong} not${cannot}`)
   }
   for (const { entry, network, url, account, transaction, ledger, chain } of differences) {

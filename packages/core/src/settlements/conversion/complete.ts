@@ -35,7 +35,7 @@ async function completeOne(ctx: Context, tx: Tx, settlementId: string): Promise<
   const owner = toOwner(settlement)
   const link = await createStatementLinkIn(ctx, tx, owner)
   const object = await viewSettlement(ctx, tx, completed, link(settlement.id, now))
-  const booked = shares.flatMap((share) => bookShare(settlement, account, share, now))
+  const booked = bookShares(settlement, account, shares, now)
   const types = [
     'settlement.completed',
     status === 'released' ? 'settlement.released' : 'settlement.converted',
@@ -44,6 +44,16 @@ async function completeOne(ctx: Context, tx: Tx, settlementId: string): Promise<
 }
 
 type ShareRow = Awaited<ReturnType<typeof listShares>>[number]
+
+/** The entries of a settlement's shares: two for each. Throws if one has not arrived. */
+export function bookShares(
+  settlement: SettlementRow,
+  account: AccountRow,
+  shares: readonly ShareRow[],
+  now: number,
+): Entry[] {
+  return shares.flatMap((share) => bookShare(settlement, account, share, now))
+}
 
 /** A share: where its money was, and where it is now. The only coin has six decimals on each network, as amounts have. */
 function bookShare(settlement: SettlementRow, account: AccountRow, share: ShareRow, now: number): Entry[] {
