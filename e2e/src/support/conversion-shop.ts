@@ -40,7 +40,7 @@ function describeConversion(networks: Networks, from: Name, gasKey: string) {
 type Described = Pick<CheckoutConfig, 'database' | 'sandbox'>
 
 /** A server that converts, not started. Its clock can be put forward. */
-function createConverting(config: Described) {
+export function createConverting(config: Described) {
   const logged: string[] = []
   let ahead = 0
   const world = {
@@ -81,7 +81,7 @@ export async function openConversionShop(devnet: Devnet<Name>, options: Options 
   )
   return {
     ...server,
-    ...{ wallet, gas, from, to, config },
+    ...{ wallet, gas, from, to, config, usdc },
     arrived: () => readBalance(networks[to], wallet.address),
     released: () => readBalance(networks[from], wallet.address),
     /** Makes the gas key's balance on a network so many wei. */

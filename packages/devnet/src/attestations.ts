@@ -16,6 +16,8 @@ type Sent = { readonly message: string; readonly nonce: string; readonly block: 
 
 type How = {
   readonly otherWallet: boolean
+  /** Of the signer; default: the attester's own */
+  readonly key: string | undefined
   readonly expired: boolean
   readonly fees: Partial<AttestedFees> | undefined
 }
@@ -44,7 +46,11 @@ export function createAttestations(chains: readonly AttesterChain[]) {
     return expiration
   }
 
-  async function describeOne(chain: AttesterChain, sent: Sent, { otherWallet, expired, fees }: How): Promise<object> {
+  async function describeOne(
+    chain: AttesterChain,
+    sent: Sent,
+    { otherWallet, key, expired, fees }: How,
+  ): Promise<object> {
     const { message, nonce } = sent
     const { wantsFast, isFast, fee } = price(message, chain.domain, { ...FEES, ...fees })
     const isFinal = sent.block <= (await readFinal(chain))
@@ -54,7 +60,8 @@ export function createAttestations(chains: readonly AttesterChain[]) {
     const expires = isFast && !(isFinal && again.has(nonce))
     const expiration = expires ? await findExpiration(sent, expired) : 0n
     const signed = otherWallet ? writeField(message, 'mintRecipient', BigInt(ISSUER)) : message
-    const attested = await attest(signed, { nonce, finality: expires ? FAST : STANDARD, fee, expiration })
+    const filled = { nonce, finality: expires ? FAST : STANDARD, fee, expiration }
+    const attested = await attest(signed, filled, key)
     const state = { eventNonce: nonce, cctpVersion: 2, status: 'complete', delayReason: null }
     return { ...attested, ...state, decodedMessage: decode(attested.message) }
   }

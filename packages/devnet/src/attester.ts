@@ -14,6 +14,8 @@ export type AttesterBehaviour = {
   readonly unseen?: boolean
   /** It signs that the money goes to another wallet. */
   readonly otherWallet?: boolean
+  /** It signs with a key that the networks do not know. */
+  readonly wrongKey?: boolean
   /** Fast burns are attested for blocks that have passed, until they are attested again. */
   readonly expired?: boolean
   /** Default: one hundredth of a percent for fast burns, and nothing for others */
@@ -62,6 +64,8 @@ async function listen(server: Server, port: number): Promise<void> {
   await once(server, 'listening')
 }
 
+const WRONG_KEY = `0x${'b8'.repeat(32)}`
+
 type Answer = { readonly status: number; readonly body: object }
 
 const ROUTES = {
@@ -70,16 +74,21 @@ const ROUTES = {
   reattest: /^\/v2\/reattest\/(0x[0-9a-fA-F]{64})$/,
 }
 
+function toHow({ otherWallet = false, wrongKey = false, expired = false, fees }: AttesterBehaviour) {
+  return { otherWallet, key: wrongKey ? WRONG_KEY : undefined, expired, fees }
+}
+
 async function answer(
   { method, url = '/' }: IncomingMessage,
   attestations: ReturnType<typeof createAttestations>,
-  { unseen = false, otherWallet = false, expired = false, fees: set }: AttesterBehaviour,
+  behaviour: AttesterBehaviour,
 ): Promise<Answer> {
+  const { unseen = false, fees: set } = behaviour
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const [messages, fees, reattest] = [ROUTES.messages, ROUTES.fees, ROUTES.reattest].map((path) => path.exec(pathname))
   if (method === 'GET' && messages) {
     const asked = { domain: Number(messages[1]), hash: searchParams.get('transactionHash') ?? '' }
-    const found = unseen ? [] : await attestations.describe(asked, { otherWallet, expired, fees: set })
+    const found = unseen ? [] : await attestations.describe(asked, toHow(behaviour))
     return found.length > 0 ? { status: 200, body: { messages: found } } : refuse(404, 'Message not found')
   }
   if (method === 'GET' && fees) return { status: 200, body: attestations.listFees(Number(fees[1]), set) }
