@@ -35,14 +35,14 @@ export function conversionView(settlement: Settlement, conversion: Conversion): 
         [words.transactions, transactions.map((hash) => html`<div>${copyView(hash)}</div>`)],
       ])}
     </div>
-    ${conversion.deliveries.map((delivery) => deliveryView(network, delivery))} ${releaseView(settlement, conversion)}
-  </section>`
+  </section>
+  ${conversion.deliveries.map((delivery) => deliveryView(network, delivery))} ${releaseView(settlement, conversion)}`
 }
 
 /** The call by which anybody brings a burn to its end, should this server not do it. */
 function deliveryView(network: string, { contract, message, attestation }: Delivery): TemplateResult {
   const { deliver, call } = pageTexts.settlements.conversion
-  return html`<details>
+  return html`<section><details>
     <summary>${deliver.title}</summary>
     <p>${deliver.hint(formatNetwork(network))}</p>
     <div class="panel">
@@ -53,14 +53,14 @@ function deliveryView(network: string, { contract, message, attestation }: Deliv
         ['attestation', copyView(attestation)],
       ])}
     </div>
-  </details>`
+  </details></section>`
 }
 
 /** The call by which the merchant's wallet gets back what waits at the account. */
 function releaseView({ network }: Settlement, { releaseCall }: Conversion): TemplateResult | typeof nothing {
   if (releaseCall === null) return nothing
   const { release, call } = pageTexts.settlements.conversion
-  return html`<details>
+  return html`<section><details>
     <summary>${release.title}</summary>
     <p>${release.hint(formatNetwork(network))}</p>
     <div class="panel">
@@ -70,5 +70,5 @@ function releaseView({ network }: Settlement, { releaseCall }: Conversion): Temp
         [call.data, copyView(releaseCall.data)],
       ])}
     </div>
-  </details>`
+  </details></section>`
 }
