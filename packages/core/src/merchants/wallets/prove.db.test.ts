@@ -171,7 +171,7 @@ test.each(networks)('on %s a signature that does not fit is refused, and changes
     ['that was changed', { ...good, signature: changed }, 'invalid_parameter', 'signature'],
     ['that is none', { ...good, signature: 'yes' }, 'invalid_parameter', 'signature'],
     ['that is empty', { ...good, signature: '' }, 'invalid_parameter', 'signature'],
-    ['that is too long', { ...good, signature: 'a'.repeat(201) }, 'invalid_parameter', 'signature'],
+    ['that is too long', { ...good, signature: 'a'.repeat(2_001) }, 'invalid_parameter', 'signature'],
     ['over another merchant’s text', await withText(own.message), 'invalid_parameter', 'message'],
     ['over the text of the other environment', await withText(live.message), 'invalid_parameter', 'message'],
     [
@@ -210,6 +210,21 @@ test('the signature of a stranger is not the wallet’s', async () => {
     param: 'signature',
     message: expect.stringContaining('ERC-1271'),
   })
+})
+
+test('a contract such as a Safe cannot be proven, so nothing is settled to it on another network', async () => {
+  const { shop, other, challenge, send } = await open()
+  const { message } = await challenge(other.sandbox, 'ethereum')
+  // Two owners sign for a Safe, one after the other.
+  const signature = `0x${(await STRANGER.signMessage(message)).slice(2).repeat(2)}`
+  const proof = { network: 'ethereum', address: TEST_WALLET, message, signature }
+  expect(readProblem(await send(other.sandbox, proof))).toMatchObject({
+    ...{ code: 'invalid_parameter', param: 'signature' },
+    message: expect.stringContaining('A contract (ERC-1271) cannot be proven'),
+  })
+  const body = { settlementNetwork: 'ethereum', settlementWallet: TEST_WALLET }
+  const refused = await shop.request('PATCH', '/sandbox/v1/merchant/settings', { key: other.sandbox, body })
+  expect(readProblem(refused)).toMatchObject({ code: 'invalid_wallet_address', param: 'settlementWallet' })
 })
 
 test('a text is good for a day', async () => {

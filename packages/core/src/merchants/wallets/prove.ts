@@ -17,8 +17,11 @@ import { requireMerchant } from '../merchant.ts'
 import { findDecision, findOwner, findRole, putUser, type WalletKey, type WalletUser } from './store.ts'
 import { recordWalletEvents, toWalletKey, toWalletView } from './wallet.ts'
 
-/** Longer than any valid address, text and signature. Longer input is refused before it is parsed. */
-const [MAX_ADDRESS, MAX_MESSAGE, MAX_SIGNATURE] = [100, 2_000, 200]
+/**
+ * Longer than any valid address and text, and than the signatures of a contract's owners, which are refused with a reason.
+ * Longer input is refused before it is parsed.
+ */
+const [MAX_ADDRESS, MAX_MESSAGE, MAX_SIGNATURE] = [100, 2_000, 2_000]
 
 export const challengeInput = z.strictObject({
   network: networkName,
