@@ -1,9 +1,12 @@
 import type { Settlement } from '@crypto-checkout/core'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { callRpc } from '@crypto-checkout/devnet/testing'
+import { Interface } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ConversionShop, openConversionShop } from '../support/conversion-shop.ts'
 import { cleanUp } from '../support/harness.ts'
+
+const RECEIVING = new Interface(['function receiveMessage(bytes message, bytes attestation)'])
 
 /** Owns the roles of USDC on local networks. */
 const ISSUER = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
@@ -88,6 +91,8 @@ test('money waits for a wallet that is blocked on the other network', async () =
   const settlement = await shop.close()
   await shop.until(settlement, ({ conversion }) => conversion?.status === 'attested')
   expect(await shop.arrived()).toBe(0n)
+  const blocked = { where: 'sandbox polygon', text: expect.stringMatching(/^conversions: 0x\w+ on ethereum .*block/) }
+  expect((await shop.checkout.doctor()).wallets).toContainEqual(expect.objectContaining(blocked))
   await askCircle('0x1a895266', shop.wallet.address)
   expect(await shop.ended(settlement)).toMatchObject({ status: 'completed', conversion: { status: 'delivered' } })
   expect(await shop.arrived()).toBe(10_000_000n)
@@ -104,4 +109,25 @@ test('a payment that was made before its money had a route is paid out as it is,
   expect(settlement).toMatchObject({ ...expected, destination: shop.wallet.address })
   expect(await shop.ended(settlement)).toMatchObject({ ...expected, status: 'completed' })
   expect([await shop.arrived(), await shop.released()]).toEqual([0n, 10_000_000n])
+})
+
+test('with no gas on the other network, anybody delivers by the call that the settlement shows', async () => {
+  const shop = await openConversionShop(devnet)
+  await shop.setGas('ethereum', 0n)
+  await shop.pay()
+  const settlement = await shop.close()
+  expect(settlement.conversion).toMatchObject({ deliveries: [], releaseCall: { from: shop.wallet.address.toLowerCase() } })
+  const waiting = await shop.until(settlement, ({ conversion }) => conversion?.deliveries.length === 1)
+  expect(waiting.conversion).toMatchObject({ status: 'attested', releaseCall: null })
+  const { ok, keys } = await shop.checkout.doctor()
+  expect([ok, keys.find(({ where }) => where === 'sandbox ethereum')?.findings]).toEqual([
+    false,
+    expect.arrayContaining([{ ok: false, text: expect.stringContaining('nothing can be sent') }]),
+  ])
+  const [{ contract: to, ...signed } = { contract: '', message: '', attestation: '' }] =
+    waiting.conversion?.deliveries ?? []
+  const data = RECEIVING.encodeFunctionData('receiveMessage', [signed.message, signed.attestation])
+  await callRpc(devnet.networks.ethereum, 'eth_sendTransaction', [{ from: devnet.accounts.payer, to, data }])
+  expect(await shop.ended(settlement)).toMatchObject({ status: 'completed', conversion: { status: 'delivered' } })
+  expect(await shop.arrived()).toBe(10_000_000n)
 })
