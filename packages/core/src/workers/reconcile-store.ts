@@ -225,3 +225,71 @@ export function findUnattributedDustAfter(db: Db, after: number, limit: number) 
     .limit(limit)
     .execute()
 }
+
+/** The sum of one side of a settlement's entries of its conversion. */
+function sumMoved(side: '<' | '>') {
+  return sql`coalesce((select sum(e.amount) from entries e where e.settlement_id = settlements.id
+    and e.kind in ('converted', 'released') and e.amount ${sql.raw(side)} 0), 0)`
+}
+
+const ownShares = sql`exit_shares join exits on exits.seq = exit_shares.exit
+  where exit_shares.settlement_id = settlements.id`
+
+/** 0 if a settlement whose money is converted is what its shares and its entries say. */
+const unconverted = sql<number>`case
+  when conversions.seq is null then case when settlements.status = 'completed' and settlements.amount > 0 then 1 else 0 end
+  when conversions.amount = settlements.amount
+    and conversions.placed = coalesce((select sum(exit_shares.amount) from ${ownShares}), 0)
+    and (settlements.status = 'pending') = (conversions.ended_at is null)
+    and not exists (select 1 from ${ownShares} and (exits.chain <> conversions.chain or exits.account <> conversions.account))
+    and ${sumMoved('<')} = case when settlements.status = 'completed' then -conversions.amount else 0 end
+    and (settlements.status <> 'completed' or (
+      conversions.placed = conversions.amount
+      and not exists (select 1 from ${ownShares} and exits.arrived is null)
+      and ${sumMoved('>')} = -coalesce((select sum(e.amount + coalesce(e.coin_fee, 0)) from entries e
+        where e.settlement_id = settlements.id and e.kind in ('converted', 'released') and e.amount < 0), 0)))
+  then 0 else 1 end`
+
+/** Settlements whose money goes to accounts of the converter; 1 if one does not add up. */
+export function findConvertedAfter(db: Db, after: number, limit: number) {
+  return db
+    .selectFrom('settlements')
+    .innerJoin('conversion_accounts', (join) =>
+      join
+        .onRef('conversion_accounts.chain', '=', 'settlements.chain')
+        .on(sql<boolean>`conversion_accounts.account = lower(settlements.destination)`),
+    )
+    .leftJoin('conversions', 'conversions.settlement_id', 'settlements.id')
+    .select(['settlements.seq', 'settlements.id', 'settlements.merchant_id', 'settlements.livemode'])
+    .select(unconverted.as('miscounted'))
+    .where('settlements.seq', '>', after)
+    .where('settlements.method', '=', 'deposit')
+    .orderBy('settlements.seq')
+    .limit(limit)
+    .execute()
+}
+
+/** Burns and releases, with their owners; 1 if one does not add up. */
+export function findExitsAfter(db: Db, after: number, limit: number) {
+  return db
+    .selectFrom('exits')
+    .innerJoin('conversion_accounts', (join) =>
+      join
+        .onRef('conversion_accounts.chain', '=', 'exits.chain')
+        .onRef('conversion_accounts.account', '=', 'exits.account'),
+    )
+    .select(['exits.seq', 'exits.account', 'exits.tx_hash'])
+    .select(['conversion_accounts.merchant_id', 'conversion_accounts.livemode'])
+    .select(
+      sql<number>`case when exits.placed = coalesce((select sum(amount) from exit_shares where exit = exits.seq), 0)
+        and not exists (select 1 from exit_shares s where s.exit = exits.seq and s.placed_before <> coalesce(
+          (select sum(b.amount) from exit_shares b where b.exit = s.exit and b.placed_before < s.placed_before), 0))
+        and coalesce(exits.arrived, 0) <= exits.left_amount
+        and (exits.state <> 'released' or (exits.arrived = exits.left_amount and exits.arrived_hash = exits.tx_hash))
+      then 0 else 1 end`.as('miscounted'),
+    )
+    .where('exits.seq', '>', after)
+    .orderBy('exits.seq')
+    .limit(limit)
+    .execute()
+}

@@ -160,7 +160,7 @@ test('what is found is told until a whole look finds nothing', async () => {
   const restored = createReconciliation(shop.checkout.context)
   const job = createReconcileJob(restored, shop.clock.elapsed, (line) => lines.push(line))
   const lookAgain = async () => {
-    for (let passes = 0; passes < 4; passes += 1) await job.run()
+    for (let passes = 0; passes < 6; passes += 1) await job.run()
   }
   const set = (received: number) =>
     shop.storage.transact((tx) => run(tx, `update payments set received = ${received} where id = '${payment.id}'`))

@@ -6,6 +6,8 @@ import { describeError } from '../networks/health.ts'
 import {
   countOpenPayments,
   countUnattributed,
+  findConvertedAfter,
+  findExitsAfter,
   findPaymentsAfter,
   findSettlementsAfter,
   findUnattributedDustAfter,
@@ -30,6 +32,9 @@ export type BooksState = {
    * - payments with several open methods, if one of these is wrong about any of this
    * - closed settlements to merchants' wallets that are not the sum of their entries, or have another number of payments;
    *   for those of earlier releases, which are made of payments, with more than these received
+   * - settlements to accounts of the converter whose parts of burns and releases do not add up, that are completed before
+   *   all of it arrived, or whose entries are others
+   * - burns and releases whose parts exceed them, leave gaps, or are of another account's settlements
    * - merchants whose unattributed transfers on a network differ from their stored count
    * - merchants whose open payments in an environment differ from their stored count
    * - wallets whose unattributed dust differs from its stored sum
@@ -64,6 +69,8 @@ export function createReconciliation(ctx: Pick<Context, 'db' | 'now'>): Reconcil
   async function checkSome(): Promise<boolean> {
     if (!look.paymentsDone) await checkPayments(ctx, look)
     else if (!look.settlementsDone) await checkSettlements(ctx, look)
+    else if (!look.convertedDone) await checkConverted(ctx, look)
+    else if (!look.exitsDone) await checkExits(ctx, look)
     else if (!look.dustDone) await checkStrayDust(ctx, look)
     else {
       await checkStrays(ctx, look)
@@ -131,6 +138,8 @@ type Look = {
   place: number
   paymentsDone: boolean
   settlementsDone: boolean
+  convertedDone: boolean
+  exitsDone: boolean
   dustDone: boolean
   /** The amount received by each settlement's payments. */
   readonly settled: Map<string, bigint>
@@ -143,6 +152,8 @@ function newLook(now: number): Look {
     place: 0,
     paymentsDone: false,
     settlementsDone: false,
+    convertedDone: false,
+    exitsDone: false,
     dustDone: false,
     settled: new Map(),
   }
@@ -174,6 +185,23 @@ async function checkSettlements(ctx: Pick<Context, 'db'>, look: Look): Promise<v
   }
   look.settlementsDone = rows.length < SETTLEMENTS_AT_ONCE
   look.place = look.settlementsDone ? 0 : (rows.at(-1)?.seq ?? 0)
+}
+
+async function checkConverted(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
+  const rows = await findConvertedAfter(ctx.db, look.place, ROWS_AT_ONCE)
+  for (const row of rows) if (Number(row.miscounted) === 1) look.wrong.push(toWrong(row, row.id))
+  look.convertedDone = rows.length < ROWS_AT_ONCE
+  look.place = look.convertedDone ? 0 : (rows.at(-1)?.seq ?? 0)
+}
+
+async function checkExits(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
+  const rows = await findExitsAfter(ctx.db, look.place, ROWS_AT_ONCE)
+  for (const row of rows) {
+    if (Number(row.miscounted) === 1)
+      look.wrong.push(toWrong(row, `what left ${row.account} in transaction ${row.tx_hash}`))
+  }
+  look.exitsDone = rows.length < ROWS_AT_ONCE
+  look.place = look.exitsDone ? 0 : (rows.at(-1)?.seq ?? 0)
 }
 
 async function checkStrayDust(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
