@@ -79,7 +79,7 @@ export { listUnattributedAsOperator } from './payments/transfers/find.ts'
 export { listReceiptKeys, rotateReceiptKey } from './receipts/keys.ts'
 export { releaseHeld } from './refunds/release-wallet.ts'
 export { type HeldWallet, listHeldWallets } from './refunds/wallet-hold.ts'
-export { type DepositRecovery, recoverDeposit } from './settlements/recover-deposit.ts'
+export { type AccountRecovery, type DepositRecovery, listTerms, recoverDeposit } from './settlements/recover-deposit.ts'
 export { backupStorage } from './storage/backup.ts'
 // Not in a file that imports `pg`: its types are not installed with the package.
 export { describeStorage } from './storage/describe.ts'

@@ -151,8 +151,8 @@ export type Converting = {
   account(terms: ConversionTerms): string
   /** The call that burns what is at the account. */
   convertCall(terms: ConversionTerms): Omit<Call, 'from'>
-  /** The call that pays the wallet on this network what is at the account. */
-  releaseCall(terms: ConversionTerms): Omit<Call, 'from'>
+  /** The call that pays the wallet on this network what is at the account: of the terms' token, or of another. */
+  releaseCall(terms: ConversionTerms, token?: string): Omit<Call, 'from'>
   /** The call that mints what was burned on another network. */
   deliverCall(transmitter: string, signed: SignedMessage): Omit<Call, 'from'>
   /** The contract's results in the logs of one transaction. Burns by other contracts than these are left out. */

@@ -53,6 +53,27 @@ export async function findAccounts(db: Db, places: readonly AccountKey[]): Promi
   return new Map(rows.map((row) => [`${row.chain} ${row.account}`, row]))
 }
 
+/** The accounts whose money can be released to a wallet (lower case) on a chain, the newest first. */
+export function listAccountsFor(db: Db, chain: string, wallet: string): Promise<AccountRow[]> {
+  return db
+    .selectFrom('conversion_accounts')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('wallet', '=', wallet)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** The terms of all accounts of an environment, the oldest first. */
+export function listAllAccounts(db: Db, livemode: boolean) {
+  return db
+    .selectFrom('conversion_accounts')
+    .select(['network', 'account', 'terms'])
+    .where('livemode', '=', livemode)
+    .orderBy('created_at')
+    .execute()
+}
+
 /** Tells whether money is converted to a wallet (lower case) on a chain. */
 export async function isRecipient(db: Db, chain: string, wallet: string): Promise<boolean> {
   const row = await db

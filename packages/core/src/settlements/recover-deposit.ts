@@ -1,16 +1,44 @@
+import type { ConversionTerms } from '@crypto-checkout/contracts'
 import { explainFactory } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Call, ContractState, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import { listAccountsFor, listAllAccounts } from '../deposits/account-store.ts'
 import { deriveDepositSalt } from '../deposits/deposit.ts'
+import { findDepositsAt } from '../deposits/store.ts'
+import { completeTerms, readTerms, writeTerms } from '../deposits/terms.ts'
 import { environments } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { floorToMillionths, formatAmount } from '../domain/money.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 
-type RecoveryInput = Pick<DepositRecovery, 'paymentId' | 'network' | 'wallet'> & Pick<Network, 'environment'>
+type RecoveryInput = Pick<DepositRecovery, 'paymentId' | 'network' | 'wallet'> &
+  Pick<Network, 'environment'> & {
+    /** The terms of the converter's account to which the payment's money goes, as JSON; see `completeTerms`. */
+    readonly terms?: string | undefined
+  }
+
+/** An account of the converter that is the recipient of a deposit, and the ways of its money to the merchant. */
+export type AccountRecovery = {
+  readonly address: string
+  /** All that the address commits to, as JSON. */
+  readonly terms: string
+  /** The contract that moves its money; `state` is null if no node answers. */
+  readonly converter: { readonly address: string; readonly state: ContractState | null }
+  /** The transaction to send before the calls; null if the contract is deployed, or cannot be. */
+  readonly deployment: (Omit<Call, 'from'> & { readonly gas: number }) | null
+  /** `amount` is null if no node answers. */
+  readonly balances: DepositRecovery['balances']
+  /**
+   * One for each coin that is, or will be, at the account. They pay the wallet on this network: at once if the wallet
+   * itself sends them. From others the first one for the coin of the terms announces it, and one three days later pays.
+   */
+  readonly releases: DepositRecovery['calls']
+  /** The call that burns the coin of the terms instead, to be minted for the wallet on the other network. */
+  readonly conversion: Omit<Call, 'from'>
+}
 
 /** A payment's own address as it follows from the payment's id and wallet, and how to move its money to the wallet. */
 export type DepositRecovery = {
@@ -23,13 +51,15 @@ export type DepositRecovery = {
   readonly address: string
   /** True if the database has the payment. */
   readonly known: boolean
+  /** Where the address pays: an account of the converter; null if it pays the wallet. */
+  readonly account: AccountRecovery | null
   /** The contract that pays deposits out; `state` is null if no node answers. */
   readonly factory: { readonly address: string; readonly state: ContractState | null }
   /** The transaction to send before the calls; null if the factory is deployed, or cannot be. */
   readonly deployment: (Omit<Call, 'from'> & { readonly gas: number }) | null
   /** `amount` is null if no node answers. */
   readonly balances: readonly { readonly coin: string; readonly token: string; readonly amount: string | null }[]
-  /** One for each coin that is or may be there. Anyone can send it, without value; it pays the wallet. */
+  /** One for each coin that is or may be there. Anyone can send it, without value; it pays the wallet or its account. */
   readonly calls: readonly (Omit<Call, 'from'> & { readonly coin: string })[]
   /**
    * The reason for which a state or a balance is unknown, or the factory cannot be used; null if there is no problem.
@@ -39,7 +69,8 @@ export type DepositRecovery = {
 
 /**
  * Finds a payment's own address and the calls that pay it out, from the payment's id and wallet alone. The database
- * need not know the payment. Throws `invalid_parameter` for an id, a network or a wallet that cannot be right.
+ * need not know the payment. Money that is to be converted goes to an account: its terms are those of the payment, of
+ * `terms`, or of the first of the wallet's accounts in the database for which there is money. Throws `invalid_parameter` for an id, a network, a wallet or terms that cannot be right.
  */
 export async function recoverDeposit(
   ctx: Pick<Context, 'db' | 'networks'>,
@@ -59,17 +90,16 @@ export async function recoverDeposit(
   if (row) requireOwn(row, environment, wallet)
   const { sweeping } = transactor
   const salt = deriveDepositSalt(paymentId)
-  const address = sweeping.depositAddress(wallet, salt)
   const problems: string[] = []
+  const terms = await findTerms(ctx, { network, transactor, wallet }, { input, salt, isKnown: row !== null }, problems)
+  const recipient = terms === null ? wallet : transactor.converting.account(terms)
+  const address = sweeping.depositAddress(recipient, salt)
   const state = await unlessSilent(sweeping.factoryState('latest'), problems)
   if (state === 'no_deployer' || state === 'foreign_code') problems.push(explainFactory(state, sweeping.factory))
   const tokens = [...network.tokens, ...network.bridged]
-  const held = await Promise.all(
-    tokens.map(async (token) => ({
-      token,
-      raw: await unlessSilent(transactor.tokenBalance(token.address, address), problems),
-    })),
-  )
+  const readAll = (at: string) => readBalances(transactor, tokens, at, problems)
+  const held = await readAll(address)
+  const account = terms === null ? null : await recoverAccount(transactor, { terms, held }, readAll, problems)
   return {
     paymentId,
     environment,
@@ -78,20 +108,93 @@ export async function recoverDeposit(
     wallet,
     address,
     known: row !== null,
+    account,
     factory: { address: sweeping.factory, state },
     deployment: state === 'deployable' || state === null ? sweeping.deployment : null,
-    balances: held.map(({ token: { coin, address: contract, decimals }, raw }) => ({
-      coin,
-      token: contract,
-      amount: raw === null ? null : formatAmount(floorToMillionths(raw, decimals)),
-    })),
+    balances: held.map(toBalance),
     calls: held
       .filter(({ raw }) => raw !== 0n)
       .map(({ token }) => ({
         coin: token.coin,
-        ...sweeping.sweepCall({ recipient: wallet, token: token.address, salts: [salt] }),
+        ...sweeping.sweepCall({ recipient, token: token.address, salts: [salt] }),
       })),
     problem: problems[0] ?? null,
+  }
+}
+
+type Held = { readonly token: WatchedToken; readonly raw: bigint | null }
+type WatchedToken = Network['tokens'][number] | Network['bridged'][number]
+
+function readBalances(
+  transactor: Transactor,
+  tokens: readonly WatchedToken[],
+  at: string,
+  problems: string[],
+): Promise<Held[]> {
+  return Promise.all(
+    tokens.map(async (token) => ({
+      token,
+      raw: await unlessSilent(transactor.tokenBalance(token.address, at), problems),
+    })),
+  )
+}
+
+function toBalance({ token: { coin, address, decimals }, raw }: Held): DepositRecovery['balances'][number] {
+  return { coin, token: address, amount: raw === null ? null : formatAmount(floorToMillionths(raw, decimals)) }
+}
+
+type Where = { readonly network: Network; readonly transactor: Transactor; readonly wallet: string }
+
+/** The terms by which a payment's money goes on; null if it goes to the wallet. */
+async function findTerms(
+  { db, networks }: Pick<Context, 'db' | 'networks'>,
+  { network, transactor, wallet }: Where,
+  { input, salt, isKnown }: { readonly input: RecoveryInput; readonly salt: string; readonly isKnown: boolean },
+  problems: string[],
+): Promise<ConversionTerms | null> {
+  const { converting, sweeping } = transactor
+  if (input.terms !== undefined) {
+    const terms = completeTerms(input.terms, { networks, network, wallet })
+    if (terms?.wallet.toLowerCase() === wallet.toLowerCase()) return terms
+    throw refuse(
+      'These terms cannot be read, or are of another wallet: give them as `deposits terms` prints them, or {"destination":"NETWORK"}.',
+      'terms',
+    )
+  }
+  const candidates = (await listAccountsFor(db, network.chain.id, wallet.toLowerCase())).map(readTerms)
+  const addressOf = (terms: ConversionTerms) => sweeping.depositAddress(converting.account(terms), salt)
+  const own = await findDepositsAt(
+    db,
+    candidates.map((terms) => addressOf(terms).toLowerCase()),
+  )
+  const known = candidates.find((terms) => own.has(addressOf(terms).toLowerCase()))
+  if (known || isKnown) return known ?? null
+  for (const terms of candidates) {
+    const held = await unlessSilent(transactor.tokenBalance(terms.token, addressOf(terms)), problems)
+    if (held !== null && held > 0n) return terms
+  }
+  return null
+}
+
+async function recoverAccount(
+  { converting }: Transactor,
+  { terms, held }: { readonly terms: ConversionTerms; readonly held: readonly Held[] },
+  readAll: (at: string) => Promise<Held[]>,
+  problems: string[],
+): Promise<AccountRecovery> {
+  const address = converting.account(terms)
+  const state = await unlessSilent(converting.contractState('latest'), problems)
+  if (state === 'no_deployer' || state === 'foreign_code') problems.push(explainFactory(state, converting.contract))
+  const there = await readAll(address)
+  const willBe = there.filter(({ raw }, index) => raw !== 0n || held[index]?.raw !== 0n)
+  return {
+    address,
+    terms: writeTerms(terms),
+    converter: { address: converting.contract, state },
+    deployment: state === 'deployable' || state === null ? converting.deployment : null,
+    balances: there.map(toBalance),
+    releases: willBe.map(({ token }) => ({ coin: token.coin, ...converting.releaseCall(terms, token.address) })),
+    conversion: converting.convertCall(terms),
   }
 }
 
@@ -149,4 +252,12 @@ async function unlessSilent<T>(asked: Promise<T>, problems: string[]): Promise<T
     problems.push(error.message)
     return null
   }
+}
+
+/** The terms of all accounts that money of an environment is converted by. Keep them: they are needed without the database. */
+export async function listTerms(
+  { db }: Pick<Context, 'db'>,
+  { environment }: Pick<Network, 'environment'>,
+): Promise<{ readonly network: string; readonly account: string; readonly terms: string }[]> {
+  return listAllAccounts(db, environment === 'production')
 }

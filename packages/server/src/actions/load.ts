@@ -34,6 +34,7 @@ export const actions: Loaders = {
   'transfers list': async () => (await strayMoney()).listTransfers,
   'transfers assign': async () => (await strayMoney()).assignTransfer,
   'deposits recover': async () => (await strayMoney()).findDeposit,
+  'deposits terms': async () => (await strayMoney()).listDepositTerms,
   'sends held': async () => (await sends()).listHeld,
   'sends release': async () => (await sends()).releaseSends,
   verify: async () => (await import('./verify.ts')).verify,

@@ -1,8 +1,10 @@
 /** Actions of the commands of money that no payment accounts for. */
 
 import {
+  type AccountRecovery,
   assignTransferAsOperator,
   type DepositRecovery,
+  listTerms,
   listUnattributedAsOperator,
   recoverDeposit,
 } from '@crypto-checkout/core'
@@ -35,16 +37,23 @@ export async function assignTransfer(given: Input<'transfers assign'>): Promise<
 }
 
 export async function findDeposit(given: Input<'deposits recover'>): Promise<void> {
-  const { paymentId, environment, network, wallet } = given
+  const { paymentId, environment, network, wallet, terms } = given
   const found = await runWithCheckout(given, ({ context }) =>
-    recoverDeposit(context, { paymentId, environment, network, wallet }),
+    recoverDeposit(context, { paymentId, environment, network, wallet, terms }),
   )
   print(given.json ? JSON.stringify(found) : report(found))
   if (found.problem !== null) throw new OperatorError(`Something is wrong: ${found.problem}`)
 }
 
+export async function listDepositTerms(given: Input<'deposits terms'>): Promise<void> {
+  const { environment, json } = given
+  const terms = await runWithCheckout(given, ({ context }) => listTerms(context, { environment }))
+  if (json) return print(JSON.stringify({ data: terms }))
+  printTable(terms, { NETWORK: 'network', ACCOUNT: 'account', TERMS: 'terms' })
+}
+
 function report(found: DepositRecovery): string {
-  const { paymentId, environment, network, chainId, wallet, address, known, factory, deployment } = found
+  const { paymentId, environment, network, chainId, wallet, address, known, factory, deployment, account } = found
   const lines = [
     `${paymentId} on ${environment} ${network} (chain ${chainId})`,
     `address  ${address}`,
@@ -52,15 +61,36 @@ function report(found: DepositRecovery): string {
     `database ${known ? 'knows the payment: a server pays it out with its settlement' : 'does not know the payment'}`,
     ...found.balances.map(({ coin, amount }) => `balance  ${amount ?? '(no node knows)'} ${coin}`),
   ]
-  if (found.calls.length === 0) {
+  if (account !== null) lines.push(`account  ${account.address}`, ...listAmounts(account))
+  if (found.calls.length === 0 && (account?.releases ?? []).length === 0) {
     lines.push('The address is empty. If it should hold money, check the id, the network and the wallet.')
     return lines.join('\n')
   }
-  lines.push('', 'Anybody can send this, with value 0. The money can go to the wallet only.')
+  const end = account === null ? 'the wallet' : 'the account, and from there to the wallet,'
+  lines.push('', `Anybody can send this, with value 0. The money can go to ${end} only.`)
   if (deployment !== null) {
     const when = factory.state === null ? 'First, if there is no contract at the address of the calls' : 'First, once'
     lines.push(`${when}, with ${deployment.gas} gas:`, `  to   ${deployment.to}`, `  data ${deployment.data}`)
   }
   for (const { coin, to, data } of found.calls) lines.push(`${coin}:`, `  to   ${to}`, `  data ${data}`)
+  if (account !== null) lines.push(...reportAccount(account))
   return lines.join('\n')
+}
+
+function listAmounts({ balances }: AccountRecovery): string[] {
+  return balances.map(({ coin, amount }) => `there    ${amount ?? '(no node knows)'} ${coin}`)
+}
+
+/** The ways of an account's money, which is there after the calls before. */
+function reportAccount({ releases, conversion, deployment }: AccountRecovery): string[] {
+  const deploy = deployment === null ? [] : [`First, with ${deployment.gas} gas:`, ...reportCall(deployment)]
+  return [
+    ...['', 'Then from the wallet itself, which is paid at once on this network:', ...deploy],
+    ...releases.flatMap(({ coin, ...call }) => [`${coin}:`, ...reportCall(call)]),
+    ...['Or from any account, to burn it for the wallet on the other network:', ...reportCall(conversion)],
+  ]
+}
+
+function reportCall({ to, data }: { readonly to: string; readonly data: string }): string[] {
+  return [`  to   ${to}`, `  data ${data}`]
 }

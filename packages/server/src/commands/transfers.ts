@@ -26,6 +26,7 @@ export const transferCommands = {
     options: {
       network: required(text('NETWORK', 'The network of the payment.')),
       wallet: required(text('ADDRESS', 'The wallet of the merchant.')),
+      terms: text('JSON', 'If its money was to be converted: the terms, as deposits terms prints them.'),
       environment,
       json,
     },
@@ -35,5 +36,10 @@ export const transferCommands = {
         line: 'deposits recover pay_... --environment production --network polygon --wallet 0x...',
       },
     ],
+  }),
+  'deposits terms': defineCommand({
+    summary: 'List the terms by which money is converted. Keep them: the addresses of its payments commit to them.',
+    details: 'Without the database, deposits recover needs the terms of a payment whose money was to be converted.',
+    options: { environment, json },
   }),
 }

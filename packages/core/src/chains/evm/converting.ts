@@ -36,7 +36,7 @@ export function createEvmConverting({ readCode, callAt }: Reads): Converting {
     deployment: { ...CONVERTER_DEPLOYMENT, gas: CONVERTER_GAS },
     account: converterAccount,
     convertCall: (terms) => ({ to: CONVERTER_ADDRESS, data: convertCalldata(terms) }),
-    releaseCall: (terms) => ({ to: CONVERTER_ADDRESS, data: releaseCalldata(terms) }),
+    releaseCall: (...of) => ({ to: CONVERTER_ADDRESS, data: releaseCalldata(...of) }),
     deliverCall: (transmitter, signed) => ({ to: transmitter, data: deliverCalldata(signed) }),
     listOutcomes: (...read) => readable(() => listOutcomes(...read)),
     listDeliveries: (...read) => readable(() => listDeliveries(...read)),

@@ -5,10 +5,10 @@ import { CCTP_DOMAINS, type ConversionTerms } from '@crypto-checkout/contracts'
 import { getToken, type Network, type Token } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
 import { hasConverter } from '../../deposits/account-store.ts'
-import { writeTerms } from '../../deposits/terms.ts'
+import { computeMinimum, NO_FEE_LIMIT, writeTerms } from '../../deposits/terms.ts'
 import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { findRoute } from '../../domain/conversion-route.ts'
-import { max, parseAmount, toRawAmount } from '../../domain/money.ts'
+import { parseAmount, toRawAmount } from '../../domain/money.ts'
 import { type Owner, toOwnerColumns } from '../../domain/owner.ts'
 import type { Settings } from '../../merchants/settings.ts'
 import { findProven } from '../../merchants/wallets/wallet.ts'
@@ -46,9 +46,6 @@ export async function chooseRecipient(
   return createAccount(ctx, owner, { ...received, to, recipient, settings, final: finality.finalNumber })
 }
 
-/** Without a limit of its own, a fee is limited by the least part that arrives. */
-const NO_LIMIT = 2n ** 128n - 1n
-
 function createAccount(
   ctx: Context,
   owner: Owner,
@@ -72,7 +69,6 @@ function createAccount(
   const destination = listKeys(CCTP_DOMAINS).find((name) => CCTP_DOMAINS[name] === to.cctp?.domain)
   if (!converting || !network.cctp || !target || !destination)
     throw new Error(`${network.name} has a route to ${to.name}, and not what it needs`)
-  const least = max(network.sending?.minSweep ?? 0n, to.sending?.minSweep ?? 0n)
   const { settlementLeast, settlementMaxFee, settlementSpeed } = settings
   const terms: ConversionTerms = {
     wallet,
@@ -80,9 +76,9 @@ function createAccount(
     messenger: network.cctp.messenger,
     destination,
     recipient,
-    minimum: max(1n, toRawAmount(least, token.decimals)),
+    minimum: computeMinimum(network, to, token.decimals),
     leastMillionths: Number(parseAmount(settlementLeast)),
-    maxFee: settlementMaxFee === null ? NO_LIMIT : toRawAmount(parseAmount(settlementMaxFee), token.decimals),
+    maxFee: settlementMaxFee === null ? NO_FEE_LIMIT : toRawAmount(parseAmount(settlementMaxFee), token.decimals),
     finality: settlementSpeed,
   }
   const address = converting.account(terms)
