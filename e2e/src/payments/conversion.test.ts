@@ -116,7 +116,10 @@ test('with no gas on the other network, anybody delivers by the call that the se
   await shop.setGas('ethereum', 0n)
   await shop.pay()
   const settlement = await shop.close()
-  expect(settlement.conversion).toMatchObject({ deliveries: [], releaseCall: { from: shop.wallet.address.toLowerCase() } })
+  expect(settlement.conversion).toMatchObject({
+    deliveries: [],
+    releaseCall: { from: shop.wallet.address.toLowerCase() },
+  })
   const waiting = await shop.until(settlement, ({ conversion }) => conversion?.deliveries.length === 1)
   expect(waiting.conversion).toMatchObject({ status: 'attested', releaseCall: null })
   const { ok, keys } = await shop.checkout.doctor()

@@ -1739,13 +1739,13 @@ export type Settlement = {
     /** Hashes of the transactions on both networks. */
     transactions: string[]
     /**
-     * What waits to be delivered. This server does it, and so can anybody who pays for gas: call
-     * `receiveMessage(message, attestation)` of the contract on `network`. The money can only go to `wallet`.
+     * What waits to be delivered. Anybody who pays for gas can do it: call `receiveMessage(message, attestation)` of
+     * the contract on `network`. The money can only go to `wallet`.
      */
     deliveries: {
       /** Circle's contract on `network`, MessageTransmitterV2. */
       contract: string
-      /** The first value of the call, in hexadecimal with 0x. */
+      /** The first value, in hexadecimal. */
       message: string
       /** The second one: the signature of Circle's attesters. */
       attestation: string
@@ -1756,7 +1756,7 @@ export type Settlement = {
       from: string
       /** The contract of the converter. */
       to: string
-      /** The data of the call, in hexadecimal with 0x. */
+      /** The data, in hexadecimal. */
       data: string
     } | null
   } | null

@@ -162,7 +162,7 @@ export const refund = z
 const delivery = z
   .strictObject({
     contract: text("Circle's contract on `network`, MessageTransmitterV2"),
-    message: text('The first value of the call, in hexadecimal with 0x'),
+    message: text('The first value, in hexadecimal'),
     attestation: text("The second one: the signature of Circle's attesters"),
   })
   .meta({ description: 'A burn that waits to be delivered' })
@@ -171,7 +171,7 @@ const releaseCall = z
   .strictObject({
     from: text('Your wallet on the network where the money is. It has to send this itself'),
     to: text('The contract of the converter'),
-    data: text('The data of the call, in hexadecimal with 0x'),
+    data: text('The data, in hexadecimal'),
   })
   .meta({ description: 'A call without value' })
 
@@ -196,7 +196,7 @@ const settlementConversion = z
     transactions: z.array(z.string()).meta({ description: 'Hashes of the transactions on both networks' }),
     deliveries: z.array(delivery).meta({
       description:
-        'What waits to be delivered. This server does it, and so can anybody who pays for gas: call ' +
+        'What waits to be delivered. Anybody who pays for gas can do it: call ' +
         '`receiveMessage(message, attestation)` of the contract on `network`. The money can only go to `wallet`',
     }),
     releaseCall: releaseCall.nullable().meta({
