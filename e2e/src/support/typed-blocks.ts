@@ -11,7 +11,7 @@ declare const ethereum: Networks['ethereum']
 declare const network: import('@crypto-checkout/devnet').Devnet<'stellar'>['networks']['stellar']
 declare const transaction: import('@stellar/stellar-sdk').Transaction
 declare const webhookFetch: typeof import('@crypto-checkout/client').webhookFetch
-declare const to: string, address: string, wallet: string, usdc: string, another: string, merchantWallet: string
+declare const to: string, address: string, wallet: string, usdc: string, dai: string, another: string, merchantWallet: string
 declare const body: import('@crypto-checkout/core').RequestBody
 declare const client: ReturnType<typeof import('@crypto-checkout/client').createClient>
 declare function mayDeliver(payment: import('@crypto-checkout/client').Payment): boolean
