@@ -47,6 +47,7 @@ export class Attester {
       this.#renewed.add(last)
       return respond(200, { message: 'Reattestation requested', nonce: last })
     }
+    if (path === 'burn') return respond(200, this.#tellFees())
     if (path !== 'messages') return respond(404, {})
     return this.#find(url.searchParams.get('transactionHash') ?? '')
   }
@@ -57,6 +58,12 @@ export class Attester {
     const fee = (exit.amount * this.#cctp.fee) / 10_000_000n
     const message = fillMessage(exit.message, { nonce, fee: fee < exit.maxFee ? fee : exit.maxFee, expiration: 0n })
     return { message, attestation: sign(message) }
+  }
+
+  /** In basis points. */
+  #tellFees() {
+    const minimumFee = Number(this.#cctp.fee) / 1_000
+    return [1_000, 2_000].map((finalityThreshold) => ({ finalityThreshold, minimumFee }))
   }
 
   #find(transactionHash: string): HttpResponse {

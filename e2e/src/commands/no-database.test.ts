@@ -55,6 +55,7 @@ const refusing: readonly (readonly string[])[] = [
   ['refunds', 'list'],
   ['refunds', 'cancel', 'ref_x'],
   ['deposits', 'recover', 'pay_x', '--network', 'ethereum', '--wallet', ADDRESS],
+  ['deposits', 'terms'],
   ['sends', 'held'],
   ['sends', 'release', ADDRESS, '--yes'],
   ['events'],

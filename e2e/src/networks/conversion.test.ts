@@ -7,6 +7,7 @@ import { createEvmTransactor } from '../../../packages/core/src/chains/evm/trans
 import { createHttpRpc } from '../../../packages/core/src/chains/rpc.ts'
 import type { Call, ConversionOutcome, Receipt, Transactor } from '../../../packages/core/src/chains/transactor.ts'
 import { findAttestation, readFees, reattest } from '../../../packages/core/src/outbound/attester.ts'
+import { exchangeHttp } from '../../../packages/core/src/outbound/http-exchange.ts'
 
 type Name = 'ethereum' | 'polygon'
 type Burned = ConversionOutcome & { readonly kind: 'burned' }
@@ -72,7 +73,7 @@ async function burn(name: Name, terms: ReturnType<typeof termsTo>) {
   await send(name, transferCall({ token: terms.token, to: converting.account(terms), rawAmount: THOUSAND }))
   const { hash, logs } = await send(name, converting.convertCall(terms))
   const [burned] = converting.listOutcomes(logs, cctp) as Burned[]
-  const sent = { ...cctp, transactionHash: hash, message: burned?.message ?? '', taken: [] }
+  const sent = { ...cctp, exchange: exchangeHttp, transactionHash: hash, message: burned?.message ?? '', taken: [] }
   return { burned, sent }
 }
 
@@ -115,9 +116,12 @@ test('money is burned on one network, attested, and minted on the other; both si
 
 test('a fast burn costs its fee, and is attested again once its message has expired', async () => {
   const { cctp } = devnet.networks.ethereum
-  const fees = await readFees({ ...cctp, from: cctp.domain, to: 7 })
+  const fees = await readFees({ ...cctp, exchange: exchangeHttp, from: cctp.domain, to: 7 })
   expect(fees).toEqual({ standard: 0, fast: 100 })
-  expect(await readFees({ ...cctp, from: 7, to: cctp.domain })).toEqual({ standard: 0, fast: null })
+  expect(await readFees({ ...cctp, exchange: exchangeHttp, from: 7, to: cctp.domain })).toEqual({
+    standard: 0,
+    fast: null,
+  })
   const terms = termsTo('polygon', 'ethereum', { finality: 'fast' })
   const { sent } = await burn('ethereum', terms)
   devnet.attester.behave({ expired: true })
@@ -130,7 +134,7 @@ test('a fast burn costs its fee, and is attested again once its message has expi
   const from = devnet.accounts.payer
   expect(await estimate({ ...converting.deliverCall(transmitter, expired), from })).toBe(null)
 
-  await reattest({ ...cctp, nonce: expired.nonce })
+  await reattest({ ...cctp, exchange: exchangeHttp, nonce: expired.nonce })
   const attested = await findAttestation(sent)
   if (attested.state !== 'complete') throw new Error(attested.state)
   const { logs } = await send('polygon', converting.deliverCall(transmitter, attested))

@@ -91,6 +91,23 @@ test("a burn that is too dear is not sent; a stranger's, of two settlements at o
   expect(await shop.checkout.context.db.selectFrom('exits').selectAll().execute()).toHaveLength(1)
 })
 
+test('new settings make a new account, and payments of before keep theirs', async () => {
+  const shop = await openConversionShop(devnet)
+  await shop.pay()
+  await shop.checkout.sandbox.merchant.updateSettings({ settlementLeast: '0.99' })
+  await shop.pay(7)
+  const data = await pollUntil(
+    async () => {
+      await shop.checkout.sandbox.settlements.create()
+      return (await shop.checkout.sandbox.settlements.list()).data
+    },
+    ({ length }) => length === 2,
+    250,
+  )
+  expect(new Set(data.map(({ conversion }) => conversion?.account)).size).toBe(2)
+  await expectArrived(shop, data, 17_000_000n)
+})
+
 test('money that strangers have swept and burned before its settlement is of that settlement', async () => {
   const shop = await openConversionShop(devnet)
   const { id } = await shop.pay()

@@ -1345,7 +1345,7 @@ export type MerchantSettings = {
    */
   settlementSpeed: 'standard' | 'fast'
   /**
-   * The most that one conversion may cost, in `settlementCurrency`. Null: what `settlementLeast` allows. In whole
+   * The most that Circle may take of one burn, in `settlementCurrency`. Null: what `settlementLeast` allows. In whole
    * coins, as a decimal string with six fractional digits.
    */
   settlementMaxFee: string | null

@@ -265,7 +265,7 @@ const evmNetworkFields = z.strictObject({
     .optional()
     .meta({
       description:
-        "Converts USDC that arrives here for merchants who settle on another network. unaudited confirms that you know: no auditor has read the converter's contract. Needs deposit as collection. Without it nothing is converted",
+        "Converts USDC that arrives here for merchants who settle on another network. unaudited confirms that you know: no auditor has read the converter's contract. Needs deposit as collection. Without it no new payment is converted",
     }),
 })
 

@@ -2,6 +2,7 @@
 import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
 import { formatRate } from '../domain/rate.ts'
 import { AttesterError, readFees } from '../outbound/attester.ts'
+import { exchangeHttp } from '../outbound/http-exchange.ts'
 import { type Cctp, formatNativeAmount, getNativeSymbol, type Network } from './network.ts'
 import type { FeeBudget, Sponsor } from './sponsor.ts'
 import type { ContractState, Converting, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
@@ -149,7 +150,7 @@ async function inspectConverter({ contract, contractState }: Converting): Promis
 
 async function inspectAttester({ attester, domain }: Cctp): Promise<Finding> {
   try {
-    await readFees({ attester, from: domain, to: domain === 0 ? 6 : 0 })
+    await readFees({ attester, exchange: exchangeHttp, from: domain, to: domain === 0 ? 6 : 0 })
     return { ok: true, text: `Circle's attester at ${attester} answers` }
   } catch (error) {
     if (!(error instanceof AttesterError)) throw error

@@ -103,19 +103,18 @@ export async function findSweepable(
     .whereRef('received', '>', 'swept')
     .where((eb) => eb(eb('received', '-', eb.ref('swept')), '>=', least))
     .where('funded_at', '<', before)
-    // Only its own coin leaves a converter's account for a settlement. Another one, sent by mistake, stays where it came.
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('conversion_accounts')
-            .select('account')
-            .whereRef('conversion_accounts.chain', '=', 'deposit_balances.chain')
-            .whereRef('conversion_accounts.account', '=', 'deposit_balances.recipient')
-            .whereRef('conversion_accounts.token', '!=', 'deposit_balances.token'),
-        ),
-      ),
-    )
+    // Only its own coin on its own network leaves a converter's account for a settlement. Any other, sent by mistake, stays
+    // where it came.
+    .where((eb) => {
+      const accounts = eb
+        .selectFrom('conversion_accounts')
+        .select('account')
+        .whereRef('conversion_accounts.account', '=', 'deposit_balances.recipient')
+      const fitting = accounts
+        .whereRef('conversion_accounts.chain', '=', 'deposit_balances.chain')
+        .whereRef('conversion_accounts.token', '=', 'deposit_balances.token')
+      return eb.or([eb.not(eb.exists(accounts)), eb.exists(fitting)])
+    })
   const first = await sweepable.orderBy('token').orderBy('recipient').orderBy('funded_at').limit(1).executeTakeFirst()
   if (!first) return []
   return sweepable

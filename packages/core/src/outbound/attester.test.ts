@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isQuickRun } from '../testing/runs.ts'
 import { AttesterError, findAttestation, readFees, reattest } from './attester.ts'
+import { exchangeHttp } from './http-exchange.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const ZERO = `0x${'0'.repeat(64)}`
@@ -62,7 +63,7 @@ function answerJson(body: unknown, status = 200): void {
 }
 
 const find = (taken: readonly string[] = []) =>
-  findAttestation({ attester, domain: 7, transactionHash: HASH, message: SENT, taken })
+  findAttestation({ attester, exchange: exchangeHttp, domain: 7, transactionHash: HASH, message: SENT, taken })
 
 test('a burn is unknown at first, then waits, and is signed at last', async () => {
   answerJson({ error: 'Message not found' }, 404)
@@ -83,7 +84,14 @@ test('a burn is unknown at first, then waits, and is signed at last', async () =
 test('an attester may be served below a path', async () => {
   answerJson({ messages: [] })
   for (const base of [`${attester}/iris`, `${attester}/iris/`])
-    await findAttestation({ attester: base, domain: 7, transactionHash: HASH, message: SENT, taken: [] })
+    await findAttestation({
+      attester: base,
+      exchange: exchangeHttp,
+      domain: 7,
+      transactionHash: HASH,
+      message: SENT,
+      taken: [],
+    })
   expect(new Set(asked)).toEqual(new Set([`GET /iris/v2/messages/7?transactionHash=${HASH}`]))
 })
 
@@ -126,7 +134,7 @@ test.each(WRONG)('an attester that answers %s is at fault', async (_, body, reas
 test.each([400, 403, 500, 503])('status %d is a fault', async (status) => {
   answerJson({ messages: [signed()] }, status)
   await expect(find()).rejects.toThrow(`Circle's attester: it answered ${status}`)
-  await expect(reattest({ attester, nonce: NONCE })).rejects.toThrow(`it answered ${status}`)
+  await expect(reattest({ attester, exchange: exchangeHttp, nonce: NONCE })).rejects.toThrow(`it answered ${status}`)
 })
 
 test('a busy attester says how long to wait', async () => {
@@ -168,7 +176,7 @@ test('an attester that closes the connection, speaks no HTTP or is not there is 
   })
   await new Promise<void>((resolve) => garbage.listen(0, '127.0.0.1', resolve))
   const other = `http://127.0.0.1:${(garbage.address() as AddressInfo).port}`
-  const sent = { attester: other, domain: 7, transactionHash: HASH, message: SENT, taken: [] }
+  const sent = { attester: other, exchange: exchangeHttp, domain: 7, transactionHash: HASH, message: SENT, taken: [] }
   await expect(findAttestation(sent)).rejects.toThrow('not HTTP')
   await new Promise((resolve) => garbage.close(resolve))
   await expect(findAttestation(sent)).rejects.toThrow('refused')
@@ -185,7 +193,10 @@ test.skipIf(isQuickRun())(
     const slow = expect(find()).rejects.toThrow('in time')
     await new Promise((resolve) => setTimeout(resolve, 50))
     answer = () => {}
-    await Promise.all([slow, expect(reattest({ attester, nonce: NONCE })).rejects.toThrow('in time')])
+    await Promise.all([
+      slow,
+      expect(reattest({ attester, exchange: exchangeHttp, nonce: NONCE })).rejects.toThrow('in time'),
+    ])
   },
 )
 
@@ -194,12 +205,12 @@ test('fees are told in millionths, rounded up', async () => {
     { finalityThreshold: 1_000, minimumFee: 1.3 },
     { finalityThreshold: 2_000, minimumFee: 0 },
   ])
-  expect(await readFees({ attester, from: 0, to: 7 })).toEqual({ standard: 0, fast: 130 })
+  expect(await readFees({ attester, exchange: exchangeHttp, from: 0, to: 7 })).toEqual({ standard: 0, fast: 130 })
   expect(asked).toEqual(['GET /v2/burn/USDC/fees/0/7'])
   answerJson([{ finalityThreshold: 2_000, minimumFee: 0.001 }])
-  expect(await readFees({ attester, from: 7, to: 0 })).toEqual({ standard: 1, fast: null })
+  expect(await readFees({ attester, exchange: exchangeHttp, from: 7, to: 0 })).toEqual({ standard: 1, fast: null })
   answerJson([{ finalityThreshold: 2_000, minimumFee: 14 }])
-  expect(await readFees({ attester, from: 7, to: 0 })).toEqual({ standard: 1_400, fast: null })
+  expect(await readFees({ attester, exchange: exchangeHttp, from: 7, to: 0 })).toEqual({ standard: 1_400, fast: null })
 })
 
 test.each([
@@ -210,12 +221,12 @@ test.each([
   ['no list', { minimumFee: 1 }, 'documented'],
 ])('an attester that tells the fees of %s is at fault', async (_, body, reason) => {
   answerJson(body)
-  await expect(readFees({ attester, from: 0, to: 7 })).rejects.toThrow(reason)
+  await expect(readFees({ attester, exchange: exchangeHttp, from: 0, to: 7 })).rejects.toThrow(reason)
 })
 
 test('a message that has expired is asked for again', async () => {
   answerJson({ message: 'Re-attestation successfully requested for nonce.', nonce: NONCE })
-  await reattest({ attester, nonce: NONCE })
+  await reattest({ attester, exchange: exchangeHttp, nonce: NONCE })
   expect(asked).toEqual([`POST /v2/reattest/${NONCE}`])
 })
 
@@ -226,7 +237,7 @@ test('whatever an attester answers is an answer or its fault', async () => {
   await fc.assert(
     fc.asyncProperty(bodies, fc.constantFrom(200, 200, 404, 500), async (body, status) => {
       answerJson(body, status)
-      for (const question of [find, () => readFees({ attester, from: 0, to: 7 })])
+      for (const question of [find, () => readFees({ attester, exchange: exchangeHttp, from: 0, to: 7 })])
         await question().catch((error: unknown) => expect(error).toBeInstanceOf(AttesterError))
     }),
     { numRuns: 500 },

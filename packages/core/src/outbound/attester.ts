@@ -37,11 +37,11 @@ export type Attestation =
       readonly expirationBlock: bigint
     })
 
-/** `exchange`: how requests are sent. Default: by HTTP. */
 type Asked = {
   /** The address of the attester: `https://iris-api.circle.com`. */
   readonly attester: string
-  readonly exchange?: ExchangeHttp
+  /** The way requests are sent. */
+  readonly exchange: ExchangeHttp
 }
 
 type Sent = Asked & {

@@ -63,7 +63,9 @@ function report(found: DepositRecovery): string {
   ]
   if (account !== null) lines.push(`account  ${account.address}`, ...listAmounts(account))
   if (found.calls.length === 0 && (account?.releases ?? []).length === 0) {
-    lines.push('The address is empty. If it should hold money, check the id, the network and the wallet.')
+    lines.push(
+      'The address is empty. If it should hold money, check the id, the network and the wallet. If the money was to be converted, name its --terms.',
+    )
     return lines.join('\n')
   }
   const end = account === null ? 'the wallet' : 'the account, and from there to the wallet,'

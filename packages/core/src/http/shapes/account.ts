@@ -83,7 +83,7 @@ export const merchantSettings = z
       fast: 'it takes seconds, and can cost more',
     }),
     settlementMaxFee: coinAmountOrNull(
-      'The most that one conversion may cost, in `settlementCurrency`. Null: what `settlementLeast` allows',
+      'The most that Circle may take of one burn, in `settlementCurrency`. Null: what `settlementLeast` allows',
     ),
     routes: z.array(settlementRoute).meta({
       description:

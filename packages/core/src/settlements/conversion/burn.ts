@@ -17,6 +17,8 @@ import { listUnplaced } from './store.ts'
 const PAUSE_MS = 10 * 60_000
 /** Money that could not be converted for this long is released to the wallet. */
 const RELEASED_AFTER_MS = 24 * 3_600_000
+/** The contract pays what is announced after this time. */
+const ANNOUNCED_FOR_MS = 72 * 3_600_000
 
 /**
  * Sends the transaction that burns what is at an account, unless one is under way. What cannot be burned for a day is
@@ -42,7 +44,8 @@ export async function burn(ctx: Context, network: Network, key: AccountRow, read
     const hasGas = findDestination(ctx, network, account)?.sending?.gas != null
     const isReady = held >= terms.minimum && hasGas && refusal === null
     const isLate = ctx.now() - oldest.created_at > RELEASED_AFTER_MS
-    const call = chooseCall({ isReady, isLate, last }, calls)
+    const isAnnounced = last !== null && wasAnnounced(ctx, last, calls.release.data)
+    const call = chooseCall({ isReady, isLate, isAnnounced, last }, calls)
     if (!call) return
     const order = { network, signer: gas.address, purpose: 'conversion', subject: oldest.settlement_id } as const
     await saveSend(tx, account, await enqueueSend(ctx, tx, { ...order, ...call }))
@@ -78,12 +81,22 @@ type Calls = Readonly<Record<'convert' | 'release', ReturnType<Converting['conve
 
 /** The burn, or the release of what could not be burned for a day; null to wait. */
 function chooseCall(
-  { isReady, isLate, last }: { readonly isReady: boolean; readonly isLate: boolean; readonly last: SendRow | null },
+  {
+    isReady,
+    isLate,
+    isAnnounced,
+    last,
+  }: Readonly<Record<'isReady' | 'isLate' | 'isAnnounced', boolean>> & { readonly last: SendRow | null },
   { convert, release }: Calls,
 ) {
   const wasRefused = last?.data === convert.data && last.state !== 'succeeded'
-  if (isLate && (!isReady || wasRefused)) return release
+  if (isLate && (!isReady || wasRefused)) return isAnnounced ? null : release
   return isReady ? convert : null
+}
+
+/** Tells whether a release is announced, and the contract would refuse another try. */
+function wasAnnounced(ctx: Pick<Context, 'now'>, { state, data, ended_at }: SendRow, release: string): boolean {
+  return state === 'succeeded' && data === release && ended_at !== null && ctx.now() - ended_at < ANNOUNCED_FOR_MS
 }
 
 /** Tells whether a transaction is under way, or ended without an effect a short time ago. */

@@ -26,7 +26,14 @@ export async function deliverEarly(ctx: Context, network: Network, account: Acco
   const burn = await findBurn(ctx, chain.transactor, { network, account, sendId: account.send_id })
   if (!burn) return
   const { transactionHash, message, rawAmount } = burn
-  const asked = { attester: cctp.attester, domain: cctp.domain, transactionHash, message, taken: [] }
+  const asked = {
+    attester: cctp.attester,
+    exchange: ctx.exchange,
+    domain: cctp.domain,
+    transactionHash,
+    message,
+    taken: [],
+  }
   const answer = await findAttestation(asked)
   if (answer.state !== 'complete') return
   const { nonce } = answer

@@ -69,7 +69,8 @@ async function findFeeProblem(ctx: Context, network: Network, { account, fees }:
   const { attester, domain } = network.cctp
   const terms = readTerms(account)
   try {
-    const asked = fees.get(to.name) ?? (await readFees({ attester, from: domain, to: to.cctp.domain }))
+    const asked =
+      fees.get(to.name) ?? (await readFees({ attester, exchange: ctx.exchange, from: domain, to: to.cctp.domain }))
     fees.set(to.name, asked)
     const fee = asked[terms.finality] ?? 0
     const most = WHOLE - terms.leastMillionths

@@ -24,14 +24,15 @@ export async function convert(ctx: Context, network: Network): Promise<{ more: b
   const tell = (error: unknown) => void troubles.add(describeError(error))
   const { chain, environment, pollMs } = network
   const now = ctx.now()
-  const readFeesTo = createFeeReader(network)
+  const readFeesTo = createFeeReader(ctx, network)
   const due = { chain: chain.id, livemode: environment === 'production', now, limit: AT_ONCE }
   for (const account of await listHolding(ctx.db, due)) {
     await ctx.transact((tx) => saveDue(tx, account, now + Math.min(LOOK_AGAIN_MS, 2 * pollMs)))
     await readExits(ctx, network, account)
       .then(() => burn(ctx, network, account, readFeesTo))
-      .then(() => deliverEarly(ctx, network, account))
       .catch(tell)
+    // Money that came later and cannot be burned now does not hold up what is burned already.
+    await deliverEarly(ctx, network, account).catch(tell)
   }
   for (const exit of await listDueExits(ctx.db, due)) {
     await advance(ctx, exit, network).catch(tell)
@@ -42,12 +43,13 @@ export async function convert(ctx: Context, network: Network): Promise<{ more: b
 }
 
 /** Asks once for each destination, and gives the same answer from then on. */
-function createFeeReader({ cctp, name }: Network): FeeReader {
+function createFeeReader({ exchange }: Pick<Context, 'exchange'>, { cctp, name }: Network): FeeReader {
   const asked = new Map<number, ReturnType<FeeReader>>()
   return (to) => {
     if (!cctp || !to.cctp) throw new Error(`${name} and ${to.name} have no burns`)
     const { domain } = to.cctp
-    const answer = asked.get(domain) ?? readFees({ attester: cctp.attester, from: cctp.domain, to: domain })
+    const route = { attester: cctp.attester, exchange, from: cctp.domain, to: domain }
+    const answer = asked.get(domain) ?? readFees(route)
     asked.set(domain, answer)
     return answer
   }

@@ -82,7 +82,8 @@ export async function sumAccount(
     .selectFrom('conversions')
     .select('settlement_id')
     .where((eb) => eb.and({ chain, account }))
-  const open = await own.where('ended_at', 'is', null).limit(1).executeTakeFirst()
+  // Once all has left, nothing of it is at the account in any later block.
+  const open = await own.where('ended_at', 'is', null).whereRef('placed', '<', 'amount').limit(1).executeTakeFirst()
   const block = open ? Math.min(read_once, finalNumber) : finalNumber
   const newer = await db
     .selectFrom('sends')

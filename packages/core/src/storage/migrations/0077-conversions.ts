@@ -30,6 +30,7 @@ create table conversion_accounts (
   created_at bigint not null,
   primary key (chain, account)
 );
+create index conversion_accounts_by_account on conversion_accounts (account);
 create index conversion_accounts_of_recipient on conversion_accounts (to_chain, recipient);
 -- Chains whose converter is there, finally.
 create table converters (
