@@ -172,7 +172,7 @@ test.each(['wrongKey', 'expired'] as const)(
       (text) => text.includes('refuses what is to be sent for delivery'),
     )
     if (trouble === 'wrongKey') devnet.attester.behave({})
-    // What is refused for long ends.
+    // A transaction that is refused for long ends.
     const timer = setInterval(() => shop.wait(60_000), 500)
     onTestFinished(() => clearInterval(timer))
     expect(await shop.ended(settlement)).toMatchObject({ status: 'completed', conversion: { status: 'delivered' } })

@@ -1739,8 +1739,8 @@ export type Settlement = {
     /** Hashes of the transactions on both networks. */
     transactions: string[]
     /**
-     * What waits to be delivered. Anybody who pays for gas can do it: call `receiveMessage(message, attestation)` of
-     * the contract on `network`. The money can only go to `wallet`.
+     * Deliveries that wait. Anybody who pays for gas can do it: call `receiveMessage(message, attestation)` of the
+     * contract on `network`. The money can only go to `wallet`.
      */
     deliveries: {
       /** Circle's contract on `network`, MessageTransmitterV2. */

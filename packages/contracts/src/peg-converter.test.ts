@@ -124,7 +124,7 @@ test('DAI goes from a deposit to the wallet as USDC, by calls of anybody', async
   await chain.sweep([{ recipient: account, token: terms.token, salts: [salt] }])
   const { outcomes, logs } = await convert(terms)
   expect(outcomes).toEqual([{ kind: 'swapped', account, paid: THOUSAND, bought: 1_000_000_000n }])
-  // What is less than a unit of USDC stays.
+  // Less than a unit of USDC stays.
   expect([await paid(terms), await arrived(terms)]).toEqual([999n, 1_000_000_000n])
   const [sold] = logs.filter(({ address }) => address.toLowerCase() === module.toLowerCase())
   expect(MODULE.parseLog({ topics: [...(sold?.topics ?? [])], data: sold?.data ?? '' })?.args.toArray()).toEqual([

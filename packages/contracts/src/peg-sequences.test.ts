@@ -101,7 +101,7 @@ class Books {
   released = 0n
   taken = 0n
   notice: { readonly from: number; readonly amount: bigint } | null = null
-  /** How the token that is paid moves money */
+  /** The way in which the paid token moves money */
   mode = 0
 
   constructor(terms: PegTerms) {

@@ -14,7 +14,7 @@ import type { Db } from '../storage/database.ts'
 import { countUnknown, type Found, type LedgerNode, toDifference } from './verify-found.ts'
 import { askEach } from './verify-nodes.ts'
 
-/** What a transaction moved for accounts of the converter, added up for each side of each way. Addresses lower case. */
+/** Amounts that a transaction moved for accounts of the converter, summed for each side. Addresses are in lower case. */
 type Movement = {
   readonly kind: 'converted' | 'released'
   readonly side: 'left' | 'came'
@@ -81,7 +81,7 @@ async function readMined({ network }: LedgerNode, hash: string, finalNumber: num
 
 export const NO_CCTP = "the network is no longer configured with Circle's contracts"
 
-/** What the database says of a transaction. `accounts`: those of the converter, by chain and address. */
+/** The rows of a transaction in the database. `accounts`: those of the converter, by chain and address. */
 export async function readConverted(
   db: Db,
   {

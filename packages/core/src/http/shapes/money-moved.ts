@@ -196,7 +196,7 @@ const settlementConversion = z
     transactions: z.array(z.string()).meta({ description: 'Hashes of the transactions on both networks' }),
     deliveries: z.array(delivery).meta({
       description:
-        'What waits to be delivered. Anybody who pays for gas can do it: call ' +
+        'Deliveries that wait. Anybody who pays for gas can do it: call ' +
         '`receiveMessage(message, attestation)` of the contract on `network`. The money can only go to `wallet`',
     }),
     releaseCall: releaseCall.nullable().meta({
