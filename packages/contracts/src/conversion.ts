@@ -10,7 +10,7 @@ export const CCTP_DOMAINS = { ethereum: 0, optimism: 2, arbitrum: 3, base: 6, po
 export type CctpNetwork = keyof typeof CCTP_DOMAINS
 
 /** The address of the contract BurnConverter, once it is deployed. It follows from the deployer and the bytecode. */
-export const CONVERTER_ADDRESS = '0x6bD042dbad4483675766aD5b622b506cf1De18Be'
+export const CONVERTER_ADDRESS = '0x2973B357DA74a21edCfC58BfA0bEB97dc430E15A'
 
 /** The code there, compiled from contracts/BurnConverter.sol */
 export const CONVERTER_CODE: string = contracts.BurnConverter.deployedBytecode
@@ -23,7 +23,7 @@ export const CONVERTER_DEPLOYMENT: Deployment = createDeployment(contracts.BurnC
 export const CONVERTER_GAS = 1_000_000
 
 /** The address of the contract PegConverter, once it is deployed. It follows from the deployer and the bytecode. */
-export const PEG_CONVERTER_ADDRESS = '0x497be94f86C014f9f5Cc5182Ad2164612a4e92C0'
+export const PEG_CONVERTER_ADDRESS = '0x0453A1D0A5A269Dbd7e302FD0F01b632B3770B10'
 
 /** The code there, compiled from contracts/PegConverter.sol */
 export const PEG_CONVERTER_CODE: string = contracts.PegConverter.deployedBytecode

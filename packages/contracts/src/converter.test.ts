@@ -326,6 +326,18 @@ test('other coins go to the wallet at once, whoever asks', async () => {
   expect(await source.balance(terms.wallet)).toBe(9n)
 })
 
+test('money that came on another network, where the token of the terms has no code, goes to the wallet at once', async () => {
+  const terms = agree({ token: `0x${'e'.repeat(40)}` })
+  const account = converterAccount(terms)
+  const usdc = source.network.coins.USDC.address
+  await source.pay(account, 7n, 'USDC')
+  await source.pay(account, 9n)
+  expect(await convert(terms)).toMatchObject(refused)
+  expect((await release(terms, STRANGER, usdc)).outcomes).toMatchObject([{ token: usdc, amount: 7n }])
+  expect((await release(terms, STRANGER, NATIVE_COIN)).outcomes).toMatchObject([{ token: NATIVE_COIN, amount: 9n }])
+  expect(await holds(source, terms.wallet)).toBe(7n)
+})
+
 test('terms that are not the account’s open another account', async () => {
   const terms = agree()
   await source.pay(converterAccount(terms), THOUSAND, 'USDC')

@@ -15,7 +15,7 @@ import { NATIVE_COIN } from './factory.ts'
 import { decodeOutcome, RELEASE_TOPICS, type ReleaseOutcome } from './release.ts'
 
 /** Keccak-256 of the creation code of its accounts, which is that of deposits but for the contract's address */
-export const CONVERTER_ACCOUNT_HASH = '0x1bbb6f94b21f3f4a8c50c802259a62f0e89b35fc9e3ac7755fc3ec8bf52cfd0e'
+export const CONVERTER_ACCOUNT_HASH = '0x6a3cf035d3ca91187d62d262ddbc38a6e3632f5f408e26628af9ef3e6a461702'
 
 /** The first topics of its events */
 export const CONVERTER_TOPICS = {

@@ -14,7 +14,7 @@ import { NATIVE_COIN } from './factory.ts'
 import { decodeOutcome, RELEASE_TOPICS, type ReleaseOutcome } from './release.ts'
 
 /** Keccak-256 of the creation code of its accounts, which is that of deposits but for the contract's address */
-export const PEG_ACCOUNT_HASH = '0xc10654aaf5f43b17c82ba0f032180cbf453a96e1c0d133ca0e5ed8fe3e195825'
+export const PEG_ACCOUNT_HASH = '0xb972ff5dfbd9ca79dc35732a4e4f4d47babcb541197cd07a79a03d0b1dcc5247'
 
 /** The first topics of its events */
 export const PEG_TOPICS = {
