@@ -21,12 +21,12 @@ afterAll(async () => {
 
 type Call = { readonly to: string; readonly data: string }
 
-async function send({ to, data }: Call, from: string): Promise<void> {
-  const { polygon } = devnet.networks
-  await callRpc(polygon, 'anvil_impersonateAccount', [from])
-  await callRpc(polygon, 'anvil_setBalance', [from, '0xde0b6b3a7640000'])
-  const hash = await callRpc(polygon, 'eth_sendTransaction', [{ from, to, data }])
-  const receipt = () => callRpc(polygon, 'eth_getTransactionReceipt', [hash]) as Promise<{ status: string } | null>
+async function send({ to, data }: Call, from: string, name: 'ethereum' | 'polygon' = 'polygon'): Promise<void> {
+  const network = devnet.networks[name]
+  await callRpc(network, 'anvil_impersonateAccount', [from])
+  await callRpc(network, 'anvil_setBalance', [from, '0xde0b6b3a7640000'])
+  const hash = await callRpc(network, 'eth_sendTransaction', [{ from, to, data }])
+  const receipt = () => callRpc(network, 'eth_getTransactionReceipt', [hash]) as Promise<{ status: string } | null>
   expect(await pollUntil(receipt, (one) => one !== null)).toMatchObject({ status: '0x1' })
 }
 
@@ -77,14 +77,38 @@ test('without the database, money that was to be converted gets to the wallet by
   const next = await recover(other.id, terms)
   for (const call of next.calls) await send(call, stranger)
   expect(await readBalance(polygon, next.account?.address ?? '')).toBe(4_000_000n)
-  if (next.account) await send(next.account.conversion, stranger)
+  if (next.account?.conversion) await send(next.account.conversion, stranger)
   expect(await readBalance(polygon, next.account?.address ?? '')).toBe(0n)
   expect(await readBalance(polygon, wallet)).toBe(10_000_000n)
+})
+
+test('money that came on another network than its terms gets to the wallet there by the calls of the command', async () => {
+  const shop = await openConversionShop(devnet)
+  const { ethereum } = devnet.networks
+  const { id: paymentId, address: to } = await shop.pay(10)
+  await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to, amount: 7_000_000n })
+  const recover = () =>
+    recoverDeposit(shop.checkout.context, {
+      environment: 'sandbox',
+      network: 'ethereum',
+      wallet: shop.wallet.address,
+      paymentId,
+    })
+  const found = await pollUntil(recover, ({ calls }) => calls.length > 0)
+  expect(found).toMatchObject({ known: true, address: to, problem: null, account: { conversion: null } })
+  for (const call of [found.deployment, ...found.calls]) if (call) await send(call, stranger, 'ethereum')
+  const { account } = await recover()
+  expect(account?.releases).toMatchObject([{ coin: 'USDC', sender: 'wallet' }])
+  const before = await readBalance(ethereum, shop.wallet.address)
+  // Local networks have their coins at the same addresses, so this coin is that of the terms.
+  for (const call of [account?.deployment, ...(account?.releases ?? [])])
+    if (call) await send(call, shop.wallet.address, 'ethereum')
+  expect(await readBalance(ethereum, shop.wallet.address)).toBe(before + 7_000_000n)
 })
 
 test('terms that cannot be read, or that pay another wallet, are refused', async () => {
   const { payment, terms, recover } = await loseDatabase()
   const other = JSON.stringify({ ...JSON.parse(terms), wallet: createWallet() })
-  for (const wrong of ['ethereum', '{}', '{"destination":"solana"}', other])
+  for (const wrong of ['ethereum', '{}', '{"destination":"solana"}', '{"destination":"ethereum","token":"0x1"}', other])
     await expect(recover(payment.id, wrong)).rejects.toMatchObject({ code: 'invalid_parameter', param: 'terms' })
 })

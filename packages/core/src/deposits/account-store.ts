@@ -53,12 +53,12 @@ export async function findAccounts(db: Db, places: readonly AccountKey[]): Promi
   return new Map(rows.map((row) => [`${row.chain} ${row.account}`, row]))
 }
 
-/** The accounts whose money can be released to a wallet (lower case) on a chain, the newest first. */
-export function listAccountsFor(db: Db, chain: string, wallet: string): Promise<AccountRow[]> {
+/** The accounts of all networks whose money can be released to a wallet (lower case), the newest first. */
+export function listAccountsOfWallet(db: Db, livemode: boolean, wallet: string): Promise<AccountRow[]> {
   return db
     .selectFrom('conversion_accounts')
     .selectAll()
-    .where('chain', '=', chain)
+    .where('livemode', '=', livemode)
     .where('wallet', '=', wallet)
     .orderBy('created_at', 'desc')
     .execute()

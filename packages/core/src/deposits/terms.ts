@@ -67,7 +67,9 @@ export function completeTerms(
     maxFee: NO_FEE_LIMIT,
     finality: 'standard',
   }
-  return Object.assign(usual, given.data)
+  const terms: ConversionTerms = Object.assign(usual, given.data)
+  const addresses = [terms.wallet, terms.token, terms.messenger, terms.recipient]
+  return addresses.every((address) => network.chain.addresses.parse(address) !== null) ? terms : null
 }
 
 function parseJson(text: string): unknown {

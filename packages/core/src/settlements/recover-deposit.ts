@@ -1,10 +1,10 @@
-import type { ConversionTerms } from '@crypto-checkout/contracts'
+import { CCTP_DOMAINS, type ConversionTerms } from '@crypto-checkout/contracts'
 import { explainFactory } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Call, ContractState, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { listAccountsFor, listAllAccounts } from '../deposits/account-store.ts'
+import { listAccountsOfWallet, listAllAccounts } from '../deposits/account-store.ts'
 import { deriveDepositSalt } from '../deposits/deposit.ts'
 import { findDepositsAt } from '../deposits/store.ts'
 import { completeTerms, readTerms, writeTerms } from '../deposits/terms.ts'
@@ -32,12 +32,16 @@ export type AccountRecovery = {
   /** `amount` is null if no node answers. */
   readonly balances: DepositRecovery['balances']
   /**
-   * One for each coin that is, or will be, at the account. They pay the wallet on this network: at once if the wallet
-   * itself sends them. From others the first one for the coin of the terms announces it, and one three days later pays.
+   * One for each coin that is, or will be, at the account. They pay the wallet on this network. The coin of the terms is
+   * paid at once if the wallet itself sends the call. From others the first call announces it, and one three days later
+   * pays. `sender` says by whom a call pays at once.
    */
-  readonly releases: DepositRecovery['calls']
-  /** The call that burns the coin of the terms instead, to be minted for the wallet on the other network. */
-  readonly conversion: Omit<Call, 'from'>
+  readonly releases: readonly (DepositRecovery['calls'][number] & { readonly sender: 'wallet' | 'anybody' })[]
+  /**
+   * The call that burns the coin of the terms instead, to be minted for the wallet on the other network. Null if that coin
+   * is not there: the money may have come on another network than that of the terms.
+   */
+  readonly conversion: Omit<Call, 'from'> | null
 }
 
 /** A payment's own address as it follows from the payment's id and wallet, and how to move its money to the wallet. */
@@ -96,10 +100,10 @@ export async function recoverDeposit(
   const address = sweeping.depositAddress(recipient, salt)
   const state = await unlessSilent(sweeping.factoryState('latest'), problems)
   if (state === 'no_deployer' || state === 'foreign_code') problems.push(explainFactory(state, sweeping.factory))
-  const tokens = [...network.tokens, ...network.bridged]
-  const readAll = (at: string) => readBalances(transactor, tokens, at, problems)
+  const readAll = (at: string) => readBalances(transactor, listTokens(network), at, problems)
   const held = await readAll(address)
-  const account = terms === null ? null : await recoverAccount(transactor, { terms, held }, readAll, problems)
+  const account =
+    terms === null ? null : await recoverAccount({ network, transactor }, { terms, held }, readAll, problems)
   return {
     paymentId,
     environment,
@@ -124,6 +128,10 @@ export async function recoverDeposit(
 
 type Held = { readonly token: WatchedToken; readonly raw: bigint | null }
 type WatchedToken = Network['tokens'][number] | Network['bridged'][number]
+
+function listTokens({ tokens, bridged }: Network): WatchedToken[] {
+  return [...tokens, ...bridged]
+}
 
 function readBalances(
   transactor: Transactor,
@@ -161,7 +169,9 @@ async function findTerms(
       'terms',
     )
   }
-  const candidates = (await listAccountsFor(db, network.chain.id, wallet.toLowerCase())).map(readTerms)
+  const candidates = (await listAccountsOfWallet(db, network.environment === 'production', wallet.toLowerCase())).map(
+    readTerms,
+  )
   const addressOf = (terms: ConversionTerms) => sweeping.depositAddress(converting.account(terms), salt)
   const own = await findDepositsAt(
     db,
@@ -170,14 +180,14 @@ async function findTerms(
   const known = candidates.find((terms) => own.has(addressOf(terms).toLowerCase()))
   if (known || isKnown) return known ?? null
   for (const terms of candidates) {
-    const held = await unlessSilent(transactor.tokenBalance(terms.token, addressOf(terms)), problems)
-    if (held !== null && held > 0n) return terms
+    const held = await readBalances(transactor, listTokens(network), addressOf(terms), problems)
+    if (held.some(({ raw }) => raw !== null && raw > 0n)) return terms
   }
   return null
 }
 
 async function recoverAccount(
-  { converting }: Transactor,
+  { network: { cctp }, transactor: { converting } }: Omit<Where, 'wallet'>,
   { terms, held }: { readonly terms: ConversionTerms; readonly held: readonly Held[] },
   readAll: (at: string) => Promise<Held[]>,
   problems: string[],
@@ -186,15 +196,21 @@ async function recoverAccount(
   const state = await unlessSilent(converting.contractState('latest'), problems)
   if (state === 'no_deployer' || state === 'foreign_code') problems.push(explainFactory(state, converting.contract))
   const there = await readAll(address)
+  const isConverted = ({ address: token }: WatchedToken) => token.toLowerCase() === terms.token.toLowerCase()
   const willBe = there.filter(({ raw }, index) => raw !== 0n || held[index]?.raw !== 0n)
+  const canConvert = CCTP_DOMAINS[terms.destination] !== cctp?.domain && willBe.some(({ token }) => isConverted(token))
   return {
     address,
     terms: writeTerms(terms),
     converter: { address: converting.contract, state },
     deployment: state === 'deployable' || state === null ? converting.deployment : null,
     balances: there.map(toBalance),
-    releases: willBe.map(({ token }) => ({ coin: token.coin, ...converting.releaseCall(terms, token.address) })),
-    conversion: converting.convertCall(terms),
+    releases: willBe.map(({ token }) => ({
+      coin: token.coin,
+      sender: isConverted(token) ? 'wallet' : 'anybody',
+      ...converting.releaseCall(terms, token.address),
+    })),
+    conversion: canConvert ? converting.convertCall(terms) : null,
   }
 }
 

@@ -68,9 +68,11 @@ function report(found: DepositRecovery): string {
     )
     return lines.join('\n')
   }
-  const end = account === null ? 'the wallet' : 'the account, and from there to the wallet,'
-  lines.push('', `Anybody can send this, with value 0. The money can go to ${end} only.`)
-  if (deployment !== null) {
+  if (found.calls.length > 0) {
+    const end = account === null ? 'the wallet' : 'the account, and from there to the wallet,'
+    lines.push('', `Anybody can send this, with value 0. The money can go to ${end} only.`)
+  }
+  if (found.calls.length > 0 && deployment !== null) {
     const when = factory.state === null ? 'First, if there is no contract at the address of the calls' : 'First, once'
     lines.push(`${when}, with ${deployment.gas} gas:`, `  to   ${deployment.to}`, `  data ${deployment.data}`)
   }
@@ -85,11 +87,21 @@ function listAmounts({ balances }: AccountRecovery): string[] {
 
 /** The ways of an account's money, which is there after the calls before. */
 function reportAccount({ releases, conversion, deployment }: AccountRecovery): string[] {
-  const deploy = deployment === null ? [] : [`First, with ${deployment.gas} gas:`, ...reportCall(deployment)]
+  if (releases.length === 0) return []
+  const deploy = deployment === null ? [] : ['', `Then, with ${deployment.gas} gas:`, ...reportCall(deployment)]
+  const reportReleases = (sender: AccountRecovery['releases'][number]['sender'], title: string) => {
+    const calls = releases.filter((release) => release.sender === sender)
+    return calls.length === 0
+      ? []
+      : ['', title, ...calls.flatMap(({ coin, ...call }) => [`${coin}:`, ...reportCall(call)])]
+  }
   return [
-    ...['', 'Then from the wallet itself, which is paid at once on this network:', ...deploy],
-    ...releases.flatMap(({ coin, ...call }) => [`${coin}:`, ...reportCall(call)]),
-    ...['Or from any account, to burn it for the wallet on the other network:', ...reportCall(conversion)],
+    ...deploy,
+    ...reportReleases('anybody', 'Then from any account, to pay the wallet on this network:'),
+    ...reportReleases('wallet', 'Then from the wallet itself, which is paid at once on this network:'),
+    ...(conversion === null
+      ? []
+      : ['Or from any account, to burn it for the wallet on the other network:', ...reportCall(conversion)]),
   ]
 }
 
