@@ -16,7 +16,7 @@ export const plantedMethodBugs: readonly PlantedBug[] = [
     find: 'return ranks[chosen] === best ? chosen : ranks.indexOf(best)',
     replace: 'return ranks.lastIndexOf(best)',
     within: 10_000,
-    seed: 2,
+    seed: 1,
     seenBy: ['I18'],
   },
   {
@@ -123,7 +123,7 @@ export const plantedMethodBugs: readonly PlantedBug[] = [
     find: 'findAsMethod(db, row, (one) => isOfMethod(one, place))',
     replace: "findAsMethod(db, row, (one) => one.chain !== '' || isOfMethod(one, place))",
     within: 10_000,
-    seed: 3,
+    seed: 5,
     seenBy: ['I6', 'I18'],
   },
   {
@@ -132,7 +132,7 @@ export const plantedMethodBugs: readonly PlantedBug[] = [
     find: 'const columns = open ?? (',
     replace: 'const columns = (open && { ...open, outstanding: open.price }) ?? (',
     within: 10_000,
-    seed: 2,
+    seed: 4,
     seenBy: ['I18'],
   },
 ]
