@@ -56,7 +56,7 @@ const others: readonly Step[] = [
     runFile: (show, { file }) =>
       runTests(show, 'wtr', ['--files', relative('packages/widget', file)], 'packages/widget'),
   },
-  simulate('simulation', ['--seeds', full ? '100' : '10']),
+  simulate('simulation', ['--seeds', full ? '40' : '10']),
   simulate('bugs that are planted in it', ['--planted', '--within', full ? '10000' : '400']),
 ]
 
