@@ -39,6 +39,7 @@ const recorded: Readonly<Record<string, string | null>> = {
   'refunds list': null,
   'refunds cancel': 'cancelRefund',
   'deposits recover': null,
+  'deposits terms': null,
   'receipt-keys list': null,
   'receipt-keys rotate': 'rotateReceiptKey',
   'sends held': null,
