@@ -38,8 +38,9 @@ export const transferCommands = {
     ],
   }),
   'deposits terms': defineCommand({
-    summary: 'List the terms by which money is converted. Keep them: the addresses of its payments commit to them.',
-    details: 'Without the database, deposits recover needs the terms of a payment whose money was to be converted.',
+    summary: 'List the terms by which money is converted, which their addresses commit to.',
+    details:
+      'Keep them: without the database, deposits recover needs the terms of a payment whose money was to be converted.',
     options: { environment, json },
   }),
 }
