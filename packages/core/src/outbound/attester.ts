@@ -7,15 +7,20 @@ import { z } from 'zod'
 import { describeFailure } from './failure.ts'
 import { type ExchangeHttp, exchangeHttp, type HttpResponse, TooLong } from './http-exchange.ts'
 
+type AttesterErrorOptions = { retryAfterMs?: number | null; isSilent?: boolean; cause?: unknown }
+
 /** Any fault of the attester, in words for the operator. */
 export class AttesterError extends Error {
   override readonly name = 'AttesterError'
   /** The time that the attester asks to wait. */
   readonly retryAfterMs: number | null
+  /** It did not answer in time, and the next question would wait as long. */
+  readonly isSilent: boolean
 
-  constructor(reason: string, { retryAfterMs = null, cause }: { retryAfterMs?: number | null; cause?: unknown } = {}) {
+  constructor(reason: string, { retryAfterMs = null, isSilent = false, cause }: AttesterErrorOptions = {}) {
     super(`Circle's attester: ${reason}`, { cause })
     this.retryAfterMs = retryAfterMs
+    this.isSilent = isSilent
   }
 }
 
@@ -152,7 +157,7 @@ async function ask(
   try {
     return await exchange(url, request, { signal, maxBytes: MAX_ANSWER_BYTES })
   } catch (cause) {
-    if (signal.aborted) throw new AttesterError('no answer came in time', { cause })
+    if (signal.aborted) throw new AttesterError('no answer came in time', { isSilent: true, cause })
     throw new AttesterError(cause instanceof TooLong ? 'its answer is too long' : describeFailure(cause), { cause })
   }
 }

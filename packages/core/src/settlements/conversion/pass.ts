@@ -3,7 +3,7 @@ import type { Network } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
 import { saveDue } from '../../deposits/account-store.ts'
 import { describeError } from '../../networks/health.ts'
-import { readFees } from '../../outbound/attester.ts'
+import { AttesterError, readFees } from '../../outbound/attester.ts'
 import { burn, type FeeReader } from './burn.ts'
 import { advance } from './deliver.ts'
 import { deliverEarly } from './deliver-early.ts'
@@ -21,7 +21,11 @@ const LOOK_AGAIN_MS = 5_000
 /** Takes each conversion of money that is on a network as far as it goes now. Returns the trouble to report. */
 export async function convert(ctx: Context, network: Network): Promise<{ more: boolean; trouble: string | null }> {
   const troubles = new Set<string>()
-  const tell = (error: unknown) => void troubles.add(describeError(error))
+  let isSilent = false
+  const tell = (error: unknown) => {
+    troubles.add(describeError(error))
+    isSilent ||= error instanceof AttesterError && error.isSilent
+  }
   const { chain, environment, pollMs } = network
   const now = ctx.now()
   const readFeesTo = createFeeReader(ctx, network)
@@ -32,9 +36,12 @@ export async function convert(ctx: Context, network: Network): Promise<{ more: b
       .then(() => burn(ctx, network, account, readFeesTo))
       .catch(tell)
     // Money that came later and cannot be burned now does not hold up what is burned already.
-    await deliverEarly(ctx, network, account).catch(tell)
+    if (!isSilent) await deliverEarly(ctx, network, account).catch(tell)
   }
-  for (const exit of await listDueExits(ctx.db, due)) {
+  const { burned = [], attested = [] } = Object.groupBy(await listDueExits(ctx.db, due), (exit) => exit.state)
+  // What is signed needs no answer of the attester.
+  for (const exit of [...attested, ...burned]) {
+    if (exit.state === 'burned' && isSilent) break
     await advance(ctx, exit, network).catch(tell)
     if (exit.state === 'burned' && now - exit.block_time > LATE_MS)
       troubles.add(`the burn in transaction ${exit.tx_hash} has no signed message after an hour`)
