@@ -14,6 +14,8 @@ export const attesterFaults = [
   'pending',
   /** It answers what another account has burned. */
   'other',
+  /** It answers another burn of the same account and amount. */
+  'twin',
   /** Its signature is wrong. */
   'forged',
   /** What it signs can no longer be delivered. */
@@ -72,9 +74,14 @@ export class Attester {
     if (!exit || this.fault === 'unseen') return respond(404, { error: 'Message not found' })
     if (this.fault === 'pending')
       return respond(200, { messages: [{ status: 'pending_confirmations', message: null, attestation: 'PENDING' }] })
-    const other = this.fault === 'other' ? burns.find((one) => one.account !== exit.account) : null
-    const signed = this.sign(other ?? exit)
+    const signed = this.sign(burns.find((one) => this.#confuses(exit, one)) ?? exit)
     return respond(200, { messages: [{ status: 'complete', ...this.#distort(signed, exit) }] })
+  }
+
+  /** Tells whether it answers with another burn than it was asked for. */
+  #confuses(asked: Exit, other: Exit): boolean {
+    if (this.fault === 'other') return other.account !== asked.account
+    return this.fault === 'twin' && other.hash !== asked.hash && other.message === asked.message
   }
 
   #distort(signed: Signed, exit: Exit): Signed {

@@ -7,7 +7,7 @@ import { type AccountRow, findAccount } from '../../deposits/account-store.ts'
 import { NOBODY } from '../../deposits/converted.ts'
 import { toLedgerAmount } from '../../domain/money.ts'
 import { findFinality } from '../../networks/progress.ts'
-import { findAttestation, reattest } from '../../outbound/attester.ts'
+import { AttesterError, findAttestation, reattest } from '../../outbound/attester.ts'
 import type { Tx } from '../../storage/database.ts'
 import { enqueueSend } from '../../transactions/queue.ts'
 import { findSends, type Send, type SendOutcome } from '../../transactions/send.ts'
@@ -43,7 +43,13 @@ async function attest(ctx: Context, exit: ExitRow, { cctp }: Network): Promise<v
   if (answer.state !== 'complete') return
   const { message, attestation, nonce } = answer
   const signed = { state: 'attested', message, attestation, nonce } as const
-  await ctx.transact((tx) => updateExit(tx, exit.seq, { ...signed, attested_at: ctx.now(), due_at: ctx.now() }))
+  const isGiven = await ctx.transact(async (tx) => {
+    const holder = await findExitByNonce(tx, nonce)
+    if (holder) await askAgain(tx, holder)
+    else await updateExit(tx, exit.seq, { ...signed, attested_at: ctx.now(), due_at: ctx.now() })
+    return holder === null
+  })
+  if (!isGiven) throw new AttesterError(`it gave the nonce ${nonce} to two burns`)
 }
 
 async function deliver(ctx: Context, exit: ExitRow, { from, to, account }: Between): Promise<void> {
