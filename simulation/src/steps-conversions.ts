@@ -150,12 +150,13 @@ export async function disturbAttester(world: World): Promise<string> {
   return attester.fault
 }
 
-/** Circle asks for a fee, or for none: more than some terms allow, at times. */
+/** Circle asks for a fee, or for none: more than some terms allow, at times. It takes large burns, or small ones only. */
 export async function changeFee(world: World): Promise<string> {
   const { cctp } = getConversions(world)
   // In ten-millionths: none, 1, 10, 40 and 200 basis points.
   cctp.fee = world.dice.one([0n, 0n, 1_000n, 10_000n, 40_000n, 200_000n])
-  return String(cctp.fee)
+  cctp.limit = world.dice.one([10n ** 12n, 10n ** 12n, 300_000n])
+  return `${cctp.fee} ${cctp.limit}`
 }
 
 /** The account that pays for gas on the destination has none left, or has some again. */

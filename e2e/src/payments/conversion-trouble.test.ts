@@ -1,6 +1,7 @@
 import type { Settlement } from '@crypto-checkout/core'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { callRpc } from '@crypto-checkout/devnet/testing'
+import { Interface } from 'ethers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Call, Transactor } from '../../../packages/core/src/chains/transactor.ts'
 import { deriveDepositSalt } from '../../../packages/core/src/deposits/deposit.ts'
@@ -32,7 +33,10 @@ function transactorOf({ checkout }: ConversionShop, name: Name): Transactor {
 /** Somebody else sends a transaction. */
 async function sendAsStranger(name: Name, { to, data }: Omit<Call, 'from'>): Promise<void> {
   const request = { from: devnet.accounts.payer, to, data, gas: '0x1e8480' }
-  const hash = await callRpc(devnet.networks[name], 'eth_sendTransaction', [request])
+  await waitMined(name, await callRpc(devnet.networks[name], 'eth_sendTransaction', [request]))
+}
+
+async function waitMined(name: Name, hash: unknown): Promise<void> {
   const receipt = await pollUntil(
     () => callRpc(devnet.networks[name], 'eth_getTransactionReceipt', [hash]),
     (found) => found !== null,
@@ -125,6 +129,30 @@ test('a fee within the bound is taken, and the settlement says it', async () => 
   await shop.pay()
   await expectArrived(shop, [await shop.close()], 10_000_000n)
   expect(await shop.arrived()).toBe(9_990_000n)
+})
+
+/** Makes Circle ask for a fee of each burn on Polygon, in ten-millionths of it. */
+async function askFee(tenMillionths: bigint): Promise<void> {
+  const { messenger } = devnet.networks.polygon.cctp
+  const circle = new Interface(['function owner() view returns (address)', 'function setMinFee(uint256 fee)'])
+  const question = { to: messenger, data: circle.encodeFunctionData('owner') }
+  const answer = String(await callRpc(devnet.networks.polygon, 'eth_call', [question, 'latest']))
+  const [from] = circle.decodeFunctionResult('owner', answer)
+  const order = { from, to: messenger, data: circle.encodeFunctionData('setMinFee', [tenMillionths]) }
+  const hash = await callRpc(devnet.networks.polygon, 'eth_sendTransaction', [order])
+  await waitMined('polygon', hash)
+}
+
+test('an amount whose fee is above the bound is burned in parts that are below it', async () => {
+  await askFee(10_000n)
+  onTestFinished(() => askFee(0n))
+  const shop = await openConversionShop(devnet, { settings: { settlementMaxFee: '0.01' } })
+  devnet.attester.behave({ fees: { standard: 10 } })
+  await shop.pay(25)
+  await expectArrived(shop, [await shop.close()], 25_000_000n)
+  expect(await shop.arrived()).toBe(24_975_000n)
+  const exits = await shop.checkout.context.db.selectFrom('exits').select('left_amount').orderBy('seq').execute()
+  expect(exits.map((exit) => exit.left_amount)).toEqual([10_000_000n, 10_000_000n, 5_000_000n])
 })
 
 test('without gas on the other network the money waits, and anybody can deliver it', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   computeArrived,
+  computeBurnLimit,
   computeOffered,
   computeShare,
   exitStates,
@@ -155,4 +156,13 @@ describe('the fee that a burn offers', () => {
   test('is asked for in millionths, rounded up', () => {
     expect([computeShare(10_000_000n, 100), computeShare(1n, 100), computeShare(5n, 0)]).toEqual([1_000n, 1n, 0n])
   })
+})
+
+test('a burn has at most what Circle takes, and of which its least fee is offered', () => {
+  const limits = { rawLimit: 1_000_000n, minFeeTenMillionths: 0n }
+  expect(computeBurnLimit(limits, 5n)).toBe(1_000_000n)
+  // 1 basis point of 50,000 is 5.
+  expect(computeBurnLimit({ ...limits, minFeeTenMillionths: 1_000n }, 5n)).toBe(50_000n)
+  expect(computeBurnLimit({ ...limits, minFeeTenMillionths: 1_000n }, 1_000n)).toBe(1_000_000n)
+  expect(computeBurnLimit({ ...limits, rawLimit: 0n }, 5n)).toBe(0n)
 })

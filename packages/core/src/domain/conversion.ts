@@ -75,6 +75,17 @@ export function computeShare(amount: bigint, millionths: number): bigint {
   return (amount * BigInt(millionths) + MILLION - 1n) / MILLION
 }
 
+/** The parts of an amount in which Circle counts the least fee of a burn. */
+const FEE_PARTS = 10_000_000n
+
+/** The most that one burn may have: Circle's limit, and the amount of which the least fee is `maxFee`. */
+export function computeBurnLimit(
+  { rawLimit, minFeeTenMillionths }: { readonly rawLimit: bigint; readonly minFeeTenMillionths: bigint },
+  maxFee: bigint,
+): bigint {
+  return minFeeTenMillionths === 0n ? rawLimit : min(rawLimit, (maxFee * FEE_PARTS) / minFeeTenMillionths)
+}
+
 /** The fee that a burn offers, as the converter computes it: at most `maxFee`, and never so much that less than the least part arrives. */
 export function computeOffered(
   amount: bigint,

@@ -34,6 +34,9 @@ const CONVERT = '0x3f6ca01e'
 const RELEASE = '0xd18fd7ab'
 const RECEIVE = '0x57ecfd28'
 const USED_NONCES = '0xfeb61724'
+const LOCAL_MINTER = '0xcb75c11c'
+const BURN_LIMIT = '0xa56ec632'
+const MIN_FEE = '0x24ec7590'
 
 const MILLION = 1_000_000n
 /** The parts of an amount in which Circle counts its fee. */
@@ -87,6 +90,8 @@ export class ScriptedCctp {
   readonly destination: ScriptedChain
   /** The least fee that a burn must offer, in ten-millionths of it. */
   fee = 0n
+  /** The most of one burn. */
+  limit = 10n ** 12n
   readonly #token: string
   readonly #now: () => number
   #strangers = 0
@@ -98,6 +103,7 @@ export class ScriptedCctp {
     this.#token = token.toLowerCase()
     this.#now = now
     this.#addConverter()
+    this.#addMessenger()
     this.#addTransmitter()
   }
 
@@ -181,6 +187,16 @@ export class ScriptedCctp {
     }
   }
 
+  #addMessenger(): void {
+    for (const { contracts } of this.source.nodes) {
+      contracts.set(MESSENGER, (data) => {
+        if (data.startsWith(LOCAL_MINTER)) return `0x${encodeWord(MINTER)}`
+        return data.startsWith(MIN_FEE) ? `0x${encodeNumber(this.fee)}` : null
+      })
+      contracts.set(MINTER, (data) => (data.startsWith(BURN_LIMIT) ? `0x${encodeNumber(this.limit)}` : null))
+    }
+  }
+
   #heldAfter(account: string, earlier: Mined): bigint {
     return sumHeld(this.#token, account, [this.source.node.transfers(), ...earlier.map(({ transfers }) => transfers)])
   }
@@ -188,8 +204,8 @@ export class ScriptedCctp {
   #convert(call: Call, earlier: Mined): ScriptedEffect | null {
     const { terms, account } = readTerms(call.data)
     const held = this.#heldAfter(account, earlier)
-    const limit = this.fee > 0n ? (terms.maxFee * FEE_PARTS) / this.fee : held
-    const amount = min(held, limit)
+    const payable = this.fee > 0n ? (terms.maxFee * FEE_PARTS) / this.fee : held
+    const amount = min(held, min(payable, this.limit))
     if (amount === 0n || amount < terms.minimum) return null
     const least = (amount * BigInt(terms.leastMillionths) + MILLION - 1n) / MILLION
     const maxFee = min(terms.maxFee, amount - least)

@@ -4,7 +4,8 @@ import { type Converting, computeCost } from '../../chains/transactor.ts'
 import type { Context } from '../../context/context.ts'
 import { type AccountRow, findAccount, hasConverter, saveSend } from '../../deposits/account-store.ts'
 import { readTerms } from '../../deposits/terms.ts'
-import { computeOffered, computeShare } from '../../domain/conversion.ts'
+import { computeBurnLimit, computeOffered, computeShare } from '../../domain/conversion.ts'
+import { min } from '../../domain/money.ts'
 import { AttesterError, type BurnFees } from '../../outbound/attester.ts'
 import type { Tx } from '../../storage/database.ts'
 import { enqueueSend } from '../../transactions/queue.ts'
@@ -32,7 +33,8 @@ export async function burn(ctx: Context, network: Network, key: AccountRow, read
   const { converting } = transactor
   const held = await transactor.tokenBalance(key.token, key.account)
   if (held === 0n) return
-  const refusal = await refuseFee(held, { key, to: findDestination(ctx, network, key), readFees })
+  const amount = await computeBurn(network, key, held)
+  const refusal = await refuseFee(amount, { key, to: findDestination(ctx, network, key), readFees })
   await ctx.transact(async (tx) => {
     const account = await findAccount(tx, key)
     const [oldest] = await listUnplaced(tx, key)
@@ -42,7 +44,7 @@ export async function burn(ctx: Context, network: Network, key: AccountRow, read
     const calls = { convert: converting.convertCall(terms), release: converting.releaseCall(terms) }
     if (last && isWaiting(ctx, last, calls.release.data)) return
     const hasGas = findDestination(ctx, network, account)?.sending?.gas != null
-    const isReady = held >= terms.minimum && hasGas && refusal === null
+    const isReady = amount >= terms.minimum && hasGas && refusal === null
     const isLate = ctx.now() - oldest.created_at > RELEASED_AFTER_MS
     const isAnnounced = last !== null && wasAnnounced(ctx, last, calls.release.data)
     const call = chooseCall({ isReady, isLate, isAnnounced, last }, calls)
@@ -53,6 +55,13 @@ export async function burn(ctx: Context, network: Network, key: AccountRow, read
   if (refusal) throw refusal
 }
 
+/** The part of what is at an account that the next burn has: one burn may have less than all. */
+async function computeBurn({ chain, cctp }: Network, key: AccountRow, held: bigint): Promise<bigint> {
+  if (!chain.transactor || !cctp) return held
+  const limits = await chain.transactor.converting.burnable(cctp.messenger, key.token)
+  return min(held, computeBurnLimit(limits, readTerms(key).maxFee))
+}
+
 /** Reads what the attester asks for burns to a network. Throws AttesterError. */
 export type FeeReader = (to: Network) => Promise<BurnFees>
 
@@ -61,7 +70,7 @@ export type FeeReader = (to: Network) => Promise<BurnFees>
  * signed, and money that is burned can no longer be released.
  */
 async function refuseFee(
-  held: bigint,
+  amount: bigint,
   { key, to, readFees }: { readonly key: AccountRow; readonly to: Network | null; readonly readFees: FeeReader },
 ): Promise<AttesterError | null> {
   if (!to?.cctp) return null
@@ -71,8 +80,8 @@ async function refuseFee(
   })
   if (fees instanceof AttesterError) return fees
   // A fast burn that offers too little for that is attested as a standard one.
-  const asked = computeShare(held, fees.standard)
-  const offered = computeOffered(held, readTerms(key))
+  const asked = computeShare(amount, fees.standard)
+  const offered = computeOffered(amount, readTerms(key))
   if (asked <= offered) return null
   return new AttesterError(`a burn costs ${fees.standard} millionths of it, more than ${key.account} may offer`)
 }
