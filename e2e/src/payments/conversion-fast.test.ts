@@ -77,6 +77,17 @@ test('a fast burn that a reorganisation moves to another block is booked once', 
   await shop.expectNoStrays()
 })
 
+test('a fast burn that Circle does not vouch for arrives as a standard one, without a fee', async () => {
+  const shop = await openConversionShop(devnet, fast)
+  devnet.attester.behave({ noAllowance: true })
+  await shop.pay()
+  const settlement = await shop.close()
+  expect(await untilArrived(shop)).toEqual({ burns: 1, deliveries: 1 })
+  expect(await shop.ended(settlement)).toMatchObject({
+    conversion: { status: 'delivered', receivedAmount: '10.000000', feeAmount: '0.000000' },
+  })
+})
+
 test('a standard burn arrives after its block is final', async () => {
   const shop = await openConversionShop(devnet, { from: 'ethereum' })
   await shop.pay()

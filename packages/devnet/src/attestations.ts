@@ -19,6 +19,7 @@ type How = {
   /** Of the signer; default: the attester's own */
   readonly key: string | undefined
   readonly expired: boolean
+  readonly noAllowance: boolean
   readonly fees: Partial<AttestedFees> | undefined
 }
 
@@ -49,13 +50,12 @@ export function createAttestations(chains: readonly AttesterChain[]) {
   async function describeOne(
     chain: AttesterChain,
     sent: Sent,
-    { otherWallet, key, expired, fees }: How,
+    { otherWallet, key, expired, noAllowance, fees }: How,
   ): Promise<object> {
     const { message, nonce } = sent
-    const { wantsFast, isFast, fee } = price(message, chain.domain, { ...FEES, ...fees })
+    const { delayReason, isFast, fee } = price(message, chain.domain, { noAllowance, rates: { ...FEES, ...fees } })
     const isFinal = sent.block <= (await readFinal(chain))
-    if (!isFinal && !isFast)
-      return { ...PENDING, eventNonce: nonce, delayReason: wantsFast ? 'insufficient_fee' : null }
+    if (!isFinal && !isFast) return { ...PENDING, eventNonce: nonce, delayReason }
     // Attested again, a fast burn is final and never expires. Its fee stays.
     const expires = isFast && !(isFinal && again.has(nonce))
     const expiration = expires ? await findExpiration(sent, expired) : 0n
@@ -95,13 +95,18 @@ export function createAttestations(chains: readonly AttesterChain[]) {
   }
 }
 
-/** A fast burn that offers too little becomes a standard one. Its fee is never more than it offers. */
-function price(message: string, domain: number, rates: AttestedFees) {
+/** A fast burn that offers too little, or that Circle does not vouch for, becomes a standard one. Its fee is never more than it offers. */
+function price(
+  message: string,
+  domain: number,
+  { noAllowance, rates }: { readonly noAllowance: boolean; readonly rates: AttestedFees },
+) {
   const [amount, maxFee] = [BigInt(readField(message, 'amount')), BigInt(readField(message, 'maxFee'))]
   const wantsFast = Number(readField(message, 'minFinalityThreshold')) <= FAST && !ONLY_STANDARD.includes(domain)
   const [fast, standard] = [share(amount, rates.fast), share(amount, rates.standard)]
-  if (wantsFast && fast <= maxFee) return { wantsFast, isFast: true, fee: fast }
-  return { wantsFast, isFast: false, fee: standard < maxFee ? standard : maxFee }
+  if (wantsFast && !noAllowance && fast <= maxFee) return { delayReason: null, isFast: true, fee: fast }
+  const reason = noAllowance ? 'insufficient_allowance_available' : 'insufficient_fee'
+  return { delayReason: wantsFast ? reason : null, isFast: false, fee: standard < maxFee ? standard : maxFee }
 }
 
 const PENDING = {

@@ -132,6 +132,17 @@ test('fees are those of the route, and what a burn pays follows them', async () 
   expect((await readAttestation(burnt)).decodedMessage?.decodedMessageBody.feeExecuted).toBe('130000')
 })
 
+test('it vouches for no fast burn when a test wants it, and signs it once it is final', async () => {
+  devnet.attester.behave({ noAllowance: true })
+  const burnt = await burn('base', 'polygon', { threshold: 1_000, maxFee: 100_000n })
+  expect(await readAttestation(burnt)).toMatchObject({
+    attestation: 'PENDING',
+    delayReason: 'insufficient_allowance_available',
+  })
+  await mine(burnt.from, 2)
+  expect((await readAttestation(burnt)).decodedMessage?.decodedMessageBody.feeExecuted).toBe('0')
+})
+
 test('a fast message that has expired is refused, and taken after it was attested again', async () => {
   const burnt = await burn('base', 'polygon', { threshold: 1_000, maxFee: 100_000n })
   await readAttestation(burnt)

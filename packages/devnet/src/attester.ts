@@ -18,6 +18,8 @@ export type AttesterBehaviour = {
   readonly wrongKey?: boolean
   /** Fast burns are attested for blocks that have passed, until they are attested again. */
   readonly expired?: boolean
+  /** Circle vouches for no more fast burns, so it signs them once their blocks are final. */
+  readonly noAllowance?: boolean
   /** Default: one hundredth of a percent for fast burns, and nothing for others */
   readonly fees?: Partial<AttestedFees>
 }
@@ -74,8 +76,14 @@ const ROUTES = {
   reattest: /^\/v2\/reattest\/(0x[0-9a-fA-F]{64})$/,
 }
 
-function toHow({ otherWallet = false, wrongKey = false, expired = false, fees }: AttesterBehaviour) {
-  return { otherWallet, key: wrongKey ? WRONG_KEY : undefined, expired, fees }
+function toHow({
+  otherWallet = false,
+  wrongKey = false,
+  expired = false,
+  noAllowance = false,
+  fees,
+}: AttesterBehaviour) {
+  return { otherWallet, key: wrongKey ? WRONG_KEY : undefined, expired, noAllowance, fees }
 }
 
 async function answer(
