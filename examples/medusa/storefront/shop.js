@@ -4,6 +4,8 @@ const PROVIDER = 'pp_crypto-checkout_shop'
 
 const main = document.querySelector('main')
 const select = document.querySelector('#region')
+/** How often goods were asked for. */
+let asked = 0
 
 await import(`${checkoutUrl}/crypto-checkout.js`)
 const { regions } = await store('/regions')
@@ -24,7 +26,11 @@ async function store(path, body) {
 }
 
 async function showGoods() {
+  const own = ++asked
+  show()
   const { products } = await store(`/products?region_id=${select.value}&fields=*variants.calculated_price`)
+  // Another region was chosen meanwhile.
+  if (own !== asked) return
   show(
     ...products.map(({ title, description, variants: [variant] }) => {
       const { calculated_amount: amount, currency_code: currency } = variant.calculated_price

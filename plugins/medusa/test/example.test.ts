@@ -70,6 +70,28 @@ test.each([
   expect(await page.locator('article').textContent()).toContain(price)
 })
 
+test('prices of a region that come after those of the chosen one are not shown', async () => {
+  const page = await browser.newPage()
+  let answers = 0
+  const second = page.waitForResponse((answer) => {
+    if (answer.request().method() === 'GET' && answer.url().includes('/store/products?')) answers += 1
+    return answers === 2
+  })
+  let isFirst = true
+  await page.route('**/store/products?*', async (route) => {
+    if (isFirst) {
+      isFirst = false
+      await page.getByText('$14.00').waitFor()
+    }
+    await route.continue()
+  })
+  await page.goto(readAddress('Storefront'))
+  await page.getByLabel('Region').selectOption({ label: 'United States' })
+  await (await second).finished()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await page.locator('button').allTextContents()).toContain('Buy for $14.00')
+})
+
 test('a merchant sees in the dashboard of the shop what was received, and a refund that waits', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   const dashboard = readAddress('Dashboard of the shop')
