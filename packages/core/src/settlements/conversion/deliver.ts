@@ -6,7 +6,7 @@ import type { Context } from '../../context/context.ts'
 import { type AccountRow, findAccount } from '../../deposits/account-store.ts'
 import { NOBODY } from '../../deposits/converted.ts'
 import { toLedgerAmount } from '../../domain/money.ts'
-import { findFinality } from '../../networks/progress.ts'
+import { estimateBlockAt, findFinality } from '../../networks/progress.ts'
 import { AttesterError, findAttestation, reattest } from '../../outbound/attester.ts'
 import type { Tx } from '../../storage/database.ts'
 import { enqueueSend } from '../../transactions/queue.ts'
@@ -59,7 +59,8 @@ async function deliver(ctx: Context, exit: ExitRow, { from, to, account }: Betwe
   const finality = await findFinality(ctx.db, to)
   if (!finality) return
   if (await chain.transactor.converting.isDelivered(cctp.transmitter, nonce, finality.finalNumber)) {
-    const receipt = await findDelivery(to, { nonce, account, final: finality.finalNumber })
+    const since = await findOldest(ctx, to, { time: exit.block_time, final: finality.finalNumber })
+    const receipt = await findDelivery(to, { nonce, account, since, final: finality.finalNumber })
     await ctx.transact((tx) => (receipt ? noteDelivered(ctx, tx, to, receipt) : askAgain(tx, exit)))
     return
   }
@@ -96,28 +97,43 @@ async function send(
   return false
 }
 
-/** The blocks of each search: about a million in all, which is weeks on the fastest chains. */
-const SEARCHES = [2_000, 16_000, 128_000, 1_024_000]
+/** At least so many blocks are searched: the time of a burn's block gives the place of its delivery only roughly. */
+const LEAST_SEARCH = 1_000_000
 
 /**
- * The transaction in which somebody delivered a message, in a block up to the final one. The newest are searched first. Null
- * if none of the wallet's did: then the attester gave the nonce of somebody else's.
+ * The oldest block in which a burn of some time can have been delivered. Blocks may have come up to twice as fast since as they
+ * come now.
  */
-async function findDelivery(
+async function findOldest(
+  { db }: Pick<Context, 'db'>,
   to: Network,
-  { nonce, account, final }: { readonly nonce: string; readonly account: AccountRow; readonly final: number },
-): Promise<Receipt | null> {
+  { time, final }: { readonly time: number; readonly final: number },
+): Promise<number> {
+  const estimated = (await estimateBlockAt(db, to, time)) ?? final
+  return Math.max(0, final - Math.max(LEAST_SEARCH, 2 * (final - estimated)))
+}
+
+/** The blocks of the first search. Each is eight times as long as the one before. */
+const FIRST_SEARCH = 2_000
+
+type Searched = { readonly nonce: string; readonly account: AccountRow; readonly since: number; readonly final: number }
+
+/**
+ * The transaction in which somebody delivered a message, in some final block. The newest are searched first. Null if none of
+ * the wallet's did: then the attester gave the nonce of somebody else's.
+ */
+async function findDelivery(to: Network, { nonce, account, since, final }: Searched): Promise<Receipt | null> {
   const { cctp, chain } = to
   if (!cctp || !chain.transactor) return null
   const { converting, finalMovements } = chain.transactor
   // A mint is a transfer from nobody (ERC-20).
   const moved = { token: account.to_token, senders: [NOBODY], recipient: account.recipient }
   let last = final
-  for (const blocks of SEARCHES) {
-    const first = Math.max(0, last - blocks + 1)
+  for (let blocks = FIRST_SEARCH; last >= since; blocks *= 8) {
+    const first = Math.max(since, last - blocks + 1)
     const receipts = await finalMovements(moved, { from: first, to: last })
     const found = receipts.find(({ logs }) => converting.listDeliveries(logs, cctp).some((one) => one.nonce === nonce))
-    if (found || first === 0) return found ?? null
+    if (found) return found
     last = first - 1
   }
   return null
