@@ -152,4 +152,14 @@ test('verify finds each wrong entry of a conversion, and counts what is of no se
     expect(differences, name).toContainEqual(expect.objectContaining(expected))
   }
   expect(await verify(shop)).toMatchObject({ differences: [], unverified: 0 })
+  // A burn that the database says is still under way.
+  await shop.checkout.context.db
+    .updateTable('exits')
+    .set({ state: 'attested', arrived: null, due_at: Number.MAX_SAFE_INTEGER })
+    .where('state', '=', 'delivered')
+    .execute()
+  const { differences } = await verify(shop)
+  expect(differences).toContainEqual(
+    expect.objectContaining({ network: 'polygon', chain: 'nothing of it has arrived' }),
+  )
 }, 600_000)

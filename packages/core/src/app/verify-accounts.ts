@@ -7,8 +7,6 @@ import type { AccountRow } from '../deposits/account-store.ts'
 import { NOBODY } from '../deposits/converted.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { formatSignedAmount, toLedgerAmount } from '../domain/money.ts'
-import { isOfConversion, listLive } from '../entries/compare.ts'
-import { findOfTransactions } from '../entries/verify-store.ts'
 import { findBlock, findCursor } from '../networks/store.ts'
 import { ACCOUNTS_AT_ONCE, listAccountsOf, sumAccount } from '../settlements/conversion/verify-store.ts'
 import { compareMined, NO_CCTP, readConverted } from './verify-conversions.ts'
@@ -105,11 +103,7 @@ async function compareExitsOf(
   try {
     for (const receipt of await readReceipts(ctx, node, { accounts, period })) {
       if (!receipt.succeeded || receipt.blockTime < period.from || receipt.blockTime >= period.to) continue
-      const converted = await ctx.readSnapshot(async (db) => {
-        const entries = listLive(await findOfTransactions(db, [receipt.hash])).filter(isOfConversion)
-        const own = entries.filter(({ chain }) => chain === network.chain.id)
-        return readConverted(db, { hash: receipt.hash, entries: own, receipt }, network)
-      })
+      const converted = await ctx.readSnapshot((db) => readConverted(db, receipt, network))
       // Transactions with entries are compared with the pages of these.
       if (converted.entries.length === 0) compareMined(node, receipt, converted, found)
     }

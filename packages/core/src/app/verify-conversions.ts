@@ -8,6 +8,7 @@ import { type AccountRow, findAccounts } from '../deposits/account-store.ts'
 import { toLedgerAmount } from '../domain/money.ts'
 import { describeEntry, isOfConversion, listLive, toSeconds } from '../entries/compare.ts'
 import type { EntryRow } from '../entries/list-store.ts'
+import { findOfTransactions } from '../entries/verify-store.ts'
 import { findCursor } from '../networks/store.ts'
 import { type ExitParts, findExitsIn } from '../settlements/conversion/verify-store.ts'
 import type { Db } from '../storage/database.ts'
@@ -31,7 +32,6 @@ const toKey = ({ kind, side, account, counterparty, token }: Way) => [kind, side
 
 /** The entries of conversions in a transaction on a chain, and what the database says of it. */
 type Converted = {
-  readonly hash: string
   readonly entries: readonly EntryRow[]
   readonly exits: readonly ExitParts[]
   readonly accounts: ReadonlyMap<string, AccountRow>
@@ -58,7 +58,7 @@ export async function compareConversions(
     if (typeof receipt === 'string') return countUnknown(node, entries.length, receipt)
     answered.push(...entries)
     if (receipt?.succeeded) {
-      const converted = await ctx.readSnapshot((db) => readConverted(db, { hash, entries, receipt }, node.network))
+      const converted = await ctx.readSnapshot((db) => readConverted(db, receipt, node.network))
       return compareMined(node, receipt, converted, found)
     }
     const chain = receipt ? 'the transaction was reverted' : 'it has no final transaction'
@@ -81,21 +81,19 @@ async function readMined({ network }: LedgerNode, hash: string, finalNumber: num
 
 export const NO_CCTP = "the network is no longer configured with Circle's contracts"
 
-/** The rows of a transaction in the database. `accounts`: those of the converter, by chain and address. */
-export async function readConverted(
-  db: Db,
-  {
-    hash,
-    entries,
-    receipt,
-  }: { readonly hash: string; readonly entries: readonly EntryRow[]; readonly receipt: Receipt },
-  network: Network,
-): Promise<Converted> {
+/**
+ * The rows of a transaction in the database, all from one snapshot: a settlement that is completed meanwhile has both its entries
+ * and its parts, or neither. `accounts`: those of the converter, by chain and address.
+ */
+export async function readConverted(db: Db, receipt: Receipt, network: Network): Promise<Converted> {
+  const { hash } = receipt
+  const entries = listLive(await findOfTransactions(db, [hash])).filter(isOfConversion)
   const accounts = await findAccounts(
     db,
     listAddresses(network, receipt).map((account) => ({ chain: network.chain.id, account })),
   )
-  return { hash, entries, exits: await findExitsIn(db, [hash]), accounts }
+  const own = entries.filter(({ chain }) => chain === network.chain.id)
+  return { entries: own, exits: await findExitsIn(db, [hash]), accounts }
 }
 
 /** The accounts of the converter, ours or not, of which a transaction tells. */

@@ -135,7 +135,13 @@ async function addUnsharedOut(
 /** Compares the entries of a settlement with its shares. Each entry is of one share. */
 function compareShares({ settlement, account, shares, entries }: EndedConversion, found: Found): void {
   const left = [...entries]
-  const lost = bookShares(settlement, account, shares, 0).filter((wanted) => {
+  const { arrived = [], open = [] } = Object.groupBy(shares, (one) => (one.arrived === null ? 'open' : 'arrived'))
+  for (const { tx_hash: transaction, amount } of open) {
+    const ledger = `${settlement.id} has all of its money, ${formatSignedAmount(amount)} from this burn`
+    const about = { entry: null, network: account.network, url: null, account: account.account, transaction }
+    found.add({ ...about, ledger, chain: 'nothing of it has arrived' })
+  }
+  const lost = bookShares(settlement, account, arrived, 0).filter((wanted) => {
     const index = left.findIndex((entry) => shareColumns.every((column) => entry[column] === wanted[column]))
     if (index >= 0) left.splice(index, 1)
     return index < 0
