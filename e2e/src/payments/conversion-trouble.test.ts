@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Call, Transactor } from '../../../packages/core/src/chains/transactor.ts'
 import { deriveDepositSalt } from '../../../packages/core/src/deposits/deposit.ts'
 import { readTerms } from '../../../packages/core/src/deposits/terms.ts'
+import { listConversionProblems } from '../../../packages/core/src/settlements/conversion/inspect.ts'
 import { type ConversionShop, createConverting, type Name, openConversionShop } from '../support/conversion-shop.ts'
 import { cleanUp, pollUntil, toMillionths } from '../support/harness.ts'
 
@@ -131,14 +132,25 @@ test('a fee within the bound is taken, and the settlement says it', async () => 
   expect(await shop.arrived()).toBe(9_990_000n)
 })
 
+const CIRCLE = new Interface([
+  'function owner() view returns (address)',
+  'function setMinFee(uint256 fee)',
+  'function setMaxBurnAmountPerMessage(address coin, uint256 limit)',
+])
+
 /** Makes Circle ask for a fee of each burn on Polygon, in ten-millionths of it. */
-async function askFee(tenMillionths: bigint): Promise<void> {
+const askFee = (tenMillionths: bigint) => sendAsCircle('setMinFee', [tenMillionths])
+
+/** The most of one burn on Polygon. */
+const limitBurns = (most: bigint) =>
+  sendAsCircle('setMaxBurnAmountPerMessage', [devnet.networks.polygon.coins.USDC.address, most])
+
+async function sendAsCircle(name: string, values: readonly unknown[]): Promise<void> {
   const { messenger } = devnet.networks.polygon.cctp
-  const circle = new Interface(['function owner() view returns (address)', 'function setMinFee(uint256 fee)'])
-  const question = { to: messenger, data: circle.encodeFunctionData('owner') }
+  const question = { to: messenger, data: CIRCLE.encodeFunctionData('owner') }
   const answer = String(await callRpc(devnet.networks.polygon, 'eth_call', [question, 'latest']))
-  const [from] = circle.decodeFunctionResult('owner', answer)
-  const order = { from, to: messenger, data: circle.encodeFunctionData('setMinFee', [tenMillionths]) }
+  const [from] = CIRCLE.decodeFunctionResult('owner', answer)
+  const order = { from, to: messenger, data: CIRCLE.encodeFunctionData(name, values) }
   const hash = await callRpc(devnet.networks.polygon, 'eth_sendTransaction', [order])
   await waitMined('polygon', hash)
 }
@@ -206,6 +218,33 @@ test.each(['wrongKey', 'expired'] as const)(
     expect(await shop.ended(settlement)).toMatchObject({ status: 'completed', conversion: { status: 'delivered' } })
   },
 )
+
+test('doctor says which bounds a conversion breaks, and which key is gone while money is under way', async () => {
+  const shop = await openConversionShop(devnet)
+  const { context } = shop.checkout
+  const listTexts = async (of = context) => (await listConversionProblems(of)).map(({ text }) => text)
+  devnet.attester.behave({ unseen: true })
+  await shop.pay()
+  await shop.until(await shop.close(), isAt('burned'))
+  devnet.attester.behave({})
+  expect(await listTexts()).toEqual([])
+  devnet.attester.behave(TOO_DEAR)
+  expect(await listTexts()).toEqual([
+    expect.stringMatching(/^conversions to ethereum: Circle takes 1 %, and settlementLeast of \w+ allows 0\.3 %$/),
+  ])
+  devnet.attester.behave({})
+  await limitBurns(9_999_999n)
+  onTestFinished(() => limitBurns(10n ** 13n))
+  expect(await listTexts()).toEqual([
+    'conversions: a settlement of the last 30 days had 10.000000 USDC, and Circle burns 9.999999 at once',
+  ])
+  await limitBurns(10n ** 13n)
+  const networks = context.networks.map((network) => ({ ...network, conversion: false, sending: null }))
+  expect(await listTexts({ ...context, networks })).toEqual([
+    'conversions: money is on its way, and no gasKey pays for gas on polygon',
+    'conversions: money is on its way, and no gasKey pays for gas on ethereum',
+  ])
+})
 
 test('money waits while its network is not configured', async () => {
   const shop = await openConversionShop(devnet)

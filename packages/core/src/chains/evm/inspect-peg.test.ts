@@ -30,7 +30,13 @@ afterAll(() => {
 })
 
 function openEthereum(fields: object = {}): Network {
-  const ethereum = { rpcUrls: ['http://node'], collection: 'deposit', gasKey: { env: KEY_ENV }, ...fields }
+  const ethereum = {
+    rpcUrls: ['http://node'],
+    collection: 'deposit',
+    gasKey: { env: KEY_ENV },
+    conversion: 'unaudited',
+    ...fields,
+  }
   const [network] = openNetworks(parseConfig({ production: { networks: { ethereum } } }), () => 0)
   if (!network) throw new Error('no network')
   return network
@@ -61,9 +67,9 @@ test.each([
   expect(await inspect(changes)).toEqual([{ ok: true, warning: true, text: expect.stringMatching(text) }])
 })
 
-test('a network whose DAI cannot be changed is not asked', async () => {
+test('a network whose DAI is not converted is not asked', async () => {
   const { tokens, ...network } = openEthereum()
-  expect(await inspect({}, openEthereum({ collection: 'direct' }))).toEqual([])
+  expect(await inspect({}, openEthereum({ conversion: undefined }))).toEqual([])
   expect(await inspect({}, { ...network, tokens, psm: null })).toEqual([])
   expect(await inspect({}, { ...network, tokens: tokens.filter(({ coin }) => coin !== 'DAI') })).toEqual([])
 })

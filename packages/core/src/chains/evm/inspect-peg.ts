@@ -20,13 +20,13 @@ const FEE_PARTS = 1e18
 const HALTED = 2n ** 256n - 1n
 
 /**
- * Tells whether DAI can be changed into USDC on the network: nothing where no module is known, or deposits are not swept.
+ * Tells whether DAI can be changed into USDC on the network: nothing where no module is known, or nothing is converted.
  * It is only a warning, because nothing is converted in this way yet.
  */
 export async function inspectPeg(network: Network, rpc: Rpc): Promise<Finding[]> {
-  const { psm, deposits, sending } = network
+  const { psm, conversion } = network
   const [dai, usdc] = [getToken(network, 'DAI'), getToken(network, 'USDC')]
-  if (psm === null || !dai || !usdc || deposits === null || !sending?.gas) return []
+  if (psm === null || !dai || !usdc || !conversion) return []
   const warn = (text: string): Finding => ({ ok: true, warning: true, text })
   try {
     const [paid, sold] = await Promise.all([callForNumber(rpc, psm, CALLS.dai), callForNumber(rpc, psm, CALLS.gem)])

@@ -8,10 +8,9 @@ import { readTerms } from '../../deposits/terms.ts'
 import { formatAmount, toLedgerAmount } from '../../domain/money.ts'
 import { AttesterError, type BurnFees, readFees } from '../../outbound/attester.ts'
 import { findDestination } from './burn.ts'
-import { findLargestSettled, listNewestAccounts } from './store.ts'
+import { findLargestSettled, listUsedAccounts, type UsedAccount } from './store.ts'
 
-/** The newest accounts on a network are checked: they have the settings of now. */
-const MOST_CHECKED = 100
+const MOST_CHECKED = 500
 const MONTH_MS = 30 * 86_400_000
 const WHOLE = 1_000_000
 /** Circle's USDC has as many on each EVM network. */
@@ -21,22 +20,25 @@ type Problem = { readonly where: string; readonly address: string; readonly text
 
 /**
  * Lists why money that merchants settle cannot be converted now: accounts and wallets that Circle blocks, fees above the
- * merchants' bounds, and settlements of the last month that are larger than a burn. Only networks that convert are asked.
+ * merchants' bounds, settlements of the last month that are larger than a burn, and keys that were removed while money is under
+ * way. The account of each merchant's newest payment has the settings of now.
  */
 export async function listConversionProblems(ctx: Context): Promise<Problem[]> {
-  const converting = ctx.networks.filter(({ conversion }) => conversion)
-  return (await Promise.all(converting.map((network) => inspect(ctx, network)))).flat()
+  return (await Promise.all(ctx.networks.map((network) => inspect(ctx, network)))).flat()
 }
 
 async function inspect(ctx: Context, network: Network): Promise<Problem[]> {
   const where = `${network.environment} ${network.name}`
   const livemode = network.environment === 'production'
-  const accounts = await listNewestAccounts(ctx.db, { chain: network.chain.id, livemode, limit: MOST_CHECKED })
+  const accounts = await listUsedAccounts(ctx.db, { chain: network.chain.id, livemode, limit: MOST_CHECKED })
   const limits = new Map<string, Burnable>()
   const fees = new Map<string, BurnFees>()
   const problems: Problem[] = []
   for (const account of accounts) {
+    // What was switched off goes on until all of its money has arrived.
+    if (!network.conversion && !account.is_open) continue
     const found = [
+      ...findStandstill(ctx, network, account),
       ...(await findBlocked(ctx, network, account)),
       ...(await findFeeProblem(ctx, network, { account, fees })),
       ...(await findSizeProblem(ctx, network, { account, limits })),
@@ -44,6 +46,15 @@ async function inspect(ctx: Context, network: Network): Promise<Problem[]> {
     problems.push(...found.map((text) => ({ where, address: account.account, text })))
   }
   return problems
+}
+
+/** Money under way needs a key that pays for gas on both networks. */
+function findStandstill(ctx: Context, network: Network, account: UsedAccount): string[] {
+  if (!account.is_open) return []
+  const to = findDestination(ctx, network, account)
+  if (!to) return [`conversions: money is on its way to ${account.to_network}, which is no longer configured`]
+  const without = [network, to].filter(({ sending }) => !sending?.gas)
+  return without.map(({ name }) => `conversions: money is on its way, and no gasKey pays for gas on ${name}`)
 }
 
 /** Asks whether the coin's issuer lets the account, and the merchant's wallet on the other network, get coins. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type AccountKey, type AccountRow, findAccount } from '../../deposits/account-store.ts'
 import { placeExits, type Share } from '../../domain/conversion.ts'
 import type { Moved } from '../../domain/fee.ts'
@@ -36,16 +37,30 @@ export function listHolding(
     .execute()
 }
 
-/** The accounts of a chain in an environment, newest first. */
-export function listNewestAccounts(
+const isOpen = sql<boolean>`exists (select 1 from conversions where conversions.chain = conversion_accounts.chain
+  and conversions.account = conversion_accounts.account and conversions.ended_at is null)`
+const isLast = sql<boolean>`not exists (select 1 from conversion_accounts later where later.chain = conversion_accounts.chain
+  and later.merchant_id = conversion_accounts.merchant_id and later.livemode = conversion_accounts.livemode
+  and later.to_chain = conversion_accounts.to_chain and later.created_at > conversion_accounts.created_at)`
+
+/** `is_open`: 1 if money of it is under way. */
+export type UsedAccount = AccountRow & { readonly is_open: number }
+
+/**
+ * The accounts of a chain in an environment that matter now, newest first: the last one of each merchant to each network, and
+ * those whose money is under way.
+ */
+export function listUsedAccounts(
   db: Db,
   { chain, livemode, limit }: Omit<Due, 'now'> & { readonly limit: number },
-): Promise<AccountRow[]> {
+): Promise<UsedAccount[]> {
   return db
     .selectFrom('conversion_accounts')
     .selectAll()
+    .select(sql<number>`case when ${isOpen} then 1 else 0 end`.as('is_open'))
     .where('chain', '=', chain)
     .where('livemode', '=', livemode)
+    .where(sql<boolean>`(${isOpen} or ${isLast})`)
     .orderBy('created_at', 'desc')
     .orderBy('account')
     .limit(limit)
