@@ -25,6 +25,7 @@ export async function checkConversions(world: World, changes: Changes, written: 
   await checkAccounts(db, conversions)
   for (const row of written.transfers) checkNoIncome(conversions, row)
   if (changes.has('exits')) await checkExits(db, conversions)
+  if (changes.has('exits') || changes.has('conversions')) await checkOrder(db)
   const own = written.settlements.filter(({ destination }) => conversions.isAccount(destination)).map(({ id }) => id)
   const touched = changes.has('exits') ? await listOpen(db) : []
   for (const id of new Set([...own, ...(changes.get('conversions') ?? []), ...touched])) await checkOne(db, id)
@@ -108,6 +109,39 @@ async function checkExits(db: Db, { cctp }: Conversions): Promise<void> {
     must(!seen.has(mint), 'I23', () => `${row.nonce} is delivered for two burns`)
     seen.add(mint)
     checkDelivered(row, exit, mint)
+  }
+}
+
+/** First in, first out: money that leaves an account is of the oldest settlement whose money was there. */
+async function checkOrder(db: Db): Promise<void> {
+  const conversions = await db.selectFrom('conversions').selectAll().orderBy('seq').execute()
+  const shares = await db
+    .selectFrom('exit_shares')
+    .innerJoin('exits', 'exits.seq', 'exit_shares.exit')
+    .selectAll()
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .orderBy('placed_before')
+    .execute()
+  for (const [index, share] of shares.entries()) {
+    const { settlement_id: id, account, block_number: block } = share
+    const own = conversions.find((one) => one.settlement_id === id)
+    must(
+      own !== undefined && own.from_block <= block,
+      'I23',
+      () => `${id} has a share of what left before, in ${block}`,
+    )
+    const older = conversions.filter((one) => one.seq < (own?.seq ?? 0) && one.from_block <= block)
+    for (const one of older.filter((conversion) => conversion.account === account)) {
+      const before = shares.slice(0, index).filter((other) => other.settlement_id === one.settlement_id)
+      const sum = before.reduce((total, { amount }) => total + amount, 0n)
+      expectSame(
+        sum,
+        one.amount,
+        'I23',
+        `what had left of ${one.settlement_id} before a part of ${id} did, in ${block}`,
+      )
+    }
   }
 }
 

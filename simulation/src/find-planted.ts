@@ -1,4 +1,4 @@
-import { hasPrograms, hasRestores, pickNodeCount } from './config.ts'
+import { hasConversions, hasPrograms, hasRestores, pickNodeCount } from './config.ts'
 import type { PlantedBug } from './planted-bug.ts'
 import { runSeeds } from './workers.ts'
 
@@ -37,10 +37,12 @@ async function find({
   ofSeveral,
   ofPrograms,
   ofRestores,
+  ofConversions,
 }: PlantedBug): Promise<string | null> {
-  const all = Array.from({ length: (within / STEPS) * 5 }, (_, index) => index + 1)
+  const all = Array.from({ length: (within / STEPS) * 10 }, (_, index) => index + 1)
     .filter((seed) => !ofSeveral || pickNodeCount(seed) > 1)
     .filter((seed) => !ofPrograms || hasPrograms(seed))
+    .filter((seed) => !ofConversions || hasConversions(seed))
     // Programs would take steps from refunds, by which these are found.
     .filter((seed) => !ofRestores || (hasRestores(seed) && !hasPrograms(seed)))
     .slice(0, within / STEPS)

@@ -16,4 +16,6 @@ export type PlantedBug = {
   readonly ofPrograms?: true
   /** Only looked for in worlds where backups are put back. */
   readonly ofRestores?: true
+  /** Only looked for in worlds where money is converted. */
+  readonly ofConversions?: true
 }

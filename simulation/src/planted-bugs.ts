@@ -1,4 +1,5 @@
 import type { PlantedBug } from './planted-bug.ts'
+import { plantedConversionBugs } from './planted-conversion-bugs.ts'
 import { plantedLedgerBugs } from './planted-ledger-bugs.ts'
 import { plantedMethodBugs } from './planted-method-bugs.ts'
 import { plantedProgramBugs } from './planted-program-bugs.ts'
@@ -498,6 +499,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     within: 10_000,
     seenBy: ['I19'],
   },
+  ...plantedConversionBugs,
   ...plantedLedgerBugs,
   ...plantedMethodBugs,
   ...plantedProgramBugs,

@@ -1,6 +1,6 @@
 import { checkStep } from './check.ts'
 import { sendRefund } from './steps-chain.ts'
-import { deliverAll, getConversions } from './steps-conversions.ts'
+import { getConversions } from './steps-conversions.ts'
 import { release } from './steps-restores.ts'
 import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
@@ -46,21 +46,19 @@ export async function drain(world: World): Promise<void> {
   expectSame(await checkStep(world), '', 'I15', 'what a restart changes')
 }
 
-/** The attester is right, there is gas, large burns are possible, and strangers deliver theirs. Circle may ask for its fee. */
+/** The attester is right, there is gas, and large burns are possible. Circle may go on to ask for its fee. */
 async function endConversions(world: World): Promise<void> {
   const { attester, cctp } = getConversions(world)
   attester.fault = 'right'
   cctp.destination.node.pool.balances.clear()
   cctp.limit = 10n ** 12n
   if (world.dice.percent(70)) cctp.fee = 0n
-  deliverAll(world)
 }
 
-/** What cannot be burned is released after a day, and three more. What strangers burned meanwhile, they deliver. */
+/** What cannot be burned is released after a day, and three more. */
 async function awaitReleases(world: World): Promise<void> {
   for (let time = 0; time < 3; time++) {
     world.time += 4 * DAY_MS
-    deliverAll(world)
     await rest(world, 2 * MINUTE_MS)
   }
 }

@@ -134,12 +134,6 @@ export async function deliverByStranger(world: World): Promise<string> {
   return exit.hash
 }
 
-/** Strangers deliver what no settlement has brought. */
-export function deliverAll(world: World): void {
-  const conversions = getConversions(world)
-  for (const exit of listUndelivered(conversions)) sendDelivery(conversions, exit)
-}
-
 function sendDelivery({ cctp, attester }: Conversions, exit: Exit): void {
   cctp.deliver(attester.sign(exit))
 }
