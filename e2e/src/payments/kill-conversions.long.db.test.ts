@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ConversionShop, createConverting, type Name, openConversionShop } from '../support/conversion-shop.ts'
-import { cleanUp, pollUntil, toMillionths } from '../support/harness.ts'
+import { cleanUp, toMillionths } from '../support/harness.ts'
 
 /** `KILLS=1000` plays more of them. */
 const KILLS = Number(process.env.KILLS ?? 8)
@@ -87,19 +87,17 @@ test(
     const { checkout } = createConverting(shop.config)
     onTestFinished(() => checkout.stop())
     await checkout.start()
-    await pollUntil(
-      async () => {
-        await checkout.sandbox.settlements.create()
-        return shop.arrived()
-      },
-      (arrived) => arrived >= paid,
-      500,
-    )
+    // Many payments wait at the end of many kills.
+    const patience = { timeout: 60_000 + KILLS * 2_000, interval: 500 }
+    const isThere = async () => {
+      await checkout.sandbox.settlements.create()
+      return (await shop.arrived()) >= paid
+    }
+    await expect.poll(isThere, patience).toBe(true)
     const { db } = checkout.context
-    const settlements = await pollUntil(
-      () => db.selectFrom('settlements').selectAll().execute(),
-      (rows) => rows.every(({ status }) => status !== 'pending'),
-    )
+    const listPending = () => db.selectFrom('settlements').select('id').where('status', '=', 'pending').execute()
+    await expect.poll(listPending, patience).toEqual([])
+    const settlements = await db.selectFrom('settlements').selectAll().execute()
     expect(new Set(settlements.map(({ status }) => status))).toEqual(new Set(['completed']))
     expect(settlements.reduce((sum, { amount }) => sum + amount, 0n)).toBe(paid)
     expect(await shop.arrived()).toBe(paid)
