@@ -55,3 +55,28 @@ test('a deposit whose entry is lost, and a sweep without an entry at the wallet,
     { account: TEST_WALLET.toLowerCase(), url: null, chain: 'the settlement has moved it' },
   ])
 })
+
+test('the cost of an early delivery without an entry is a difference', async () => {
+  const { opened } = await openSwept()
+  const { context } = opened.shop.checkout
+  const [nonce, hash] = [`0x${'6e'.repeat(32)}`, `0x${'7f'.repeat(32)}`]
+  await context.transact(async (tx) => {
+    const sweep = await tx.selectFrom('sends').selectAll().where('purpose', '=', 'settlement').executeTakeFirstOrThrow()
+    const { id: send_id, subject: settlement_id, chain, signer: account, ...columns } = sweep
+    const early = { nonce, send_id, chain, account, settlement_id, amount: 1n, created_at: context.now() }
+    await tx.insertInto('early_deliveries').values(early).execute()
+    const own = { purpose: 'delivery' as const, subject: nonce, hash, nonce: 99 }
+    await tx
+      .insertInto('sends')
+      .values({ ...columns, chain, signer: account, ...own })
+      .execute()
+  })
+  expect((await verify(opened)).differences).toMatchObject([
+    {
+      entry: null,
+      url: null,
+      transaction: hash,
+      ledger: expect.stringMatching(`^no entry network_fee of \\d+ for ${nonce}`),
+    },
+  ])
+})

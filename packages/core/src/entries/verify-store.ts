@@ -284,6 +284,8 @@ async function findMissingFees(db: Db, { livemode, from, to }: Period, limit: nu
             .select('exits.seq')
             .whereRef('exits.nonce', '=', 'sends.subject'),
         ),
+        // A burn that was delivered before it was final may have another nonce since, or be in no block.
+        exists(selectFrom('early_deliveries').select('nonce').whereRef('early_deliveries.nonce', '=', 'sends.subject')),
       ]),
     )
     .where(({ not, exists, selectFrom }) =>
