@@ -6,13 +6,14 @@ import type { Receipt } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { type AccountRow, findAccounts } from '../deposits/account-store.ts'
 import { toLedgerAmount } from '../domain/money.ts'
-import { describeEntry, isOfConversion, listLive, toSeconds } from '../entries/compare.ts'
+import { describeEntry, isOfConversion, listLive, type Mismatch, toSeconds } from '../entries/compare.ts'
+import { formatEntryId } from '../entries/list.ts'
 import type { EntryRow } from '../entries/list-store.ts'
 import { findOfTransactions } from '../entries/verify-store.ts'
 import { findCursor } from '../networks/store.ts'
 import { type ExitParts, findExitsIn } from '../settlements/conversion/verify-store.ts'
 import type { Db } from '../storage/database.ts'
-import { countUnknown, type Found, type LedgerNode, toDifference } from './verify-found.ts'
+import { countUnknown, type Found, type LedgerNode, type Page, toDifference } from './verify-found.ts'
 import { askEach } from './verify-nodes.ts'
 
 /** Amounts that a transaction moved for accounts of the converter, summed for each side. Addresses are in lower case. */
@@ -65,6 +66,17 @@ export async function compareConversions(
     for (const entry of entries) found.add(toDifference({ entry, ledger: describeEntry(entry), chain }, node.url))
   })
   return answered
+}
+
+/** The entries of conversions on a page that are not in their own settlement, and nowhere else. */
+export function comparePlaces({ rows, places }: Pick<Page, 'rows' | 'places'>): Mismatch[] {
+  return rows.filter(isOfConversion).flatMap((entry) => {
+    const [first, ...more] = places.get(formatEntryId(entry.sequence, entry.ordinal)) ?? []
+    if (first === entry.settlement_id && first !== null && more.length === 0) return []
+    const named = first === undefined ? [] : [first, ...more].map((place) => place ?? 'the waiting entries')
+    const chain = named.length === 0 ? 'no settlement has it' : `it is in ${named.join(' and in ')}`
+    return [{ entry, ledger: `${describeEntry(entry)} for ${entry.settlement_id ?? 'no settlement'}`, chain }]
+  })
 }
 
 /** Null if the transaction is in no final block; in words if the node cannot tell. */

@@ -67,6 +67,8 @@ export type Page = {
   readonly ofTransactions: readonly EntryRow[]
   readonly deposits: readonly DepositCoin[]
   readonly accounts: readonly AccountRow[]
+  /** The places of entries of conversions, by their ids: the settlements that took them, null where one waits. */
+  readonly places: ReadonlyMap<string, readonly (string | null)[]>
   /** The blocks of transactions, as far as the database knows them. */
   readonly blocks: ReadonlyMap<string, number>
   /** The transfers with a memo. */

@@ -80,3 +80,27 @@ test('the cost of an early delivery without an entry is a difference', async () 
     },
   ])
 })
+
+test('an entry of a conversion without a place, or with two of them, is a difference', async () => {
+  const { opened } = await openSwept()
+  const { context } = opened.shop.checkout
+  const [settlement] = (await opened.shop.checkout.sandbox.settlements.list()).data
+  const settlement_id = settlement?.id ?? ''
+  const swept = await context.db.selectFrom('entries').selectAll().where('kind', '=', 'swept').executeTakeFirstOrThrow()
+  const { merchant_id, livemode, chain, sequence, booked_at } = swept
+  const key = { sequence, ordinal: 99 }
+  const verifyPlaces = async () =>
+    (await verify(opened)).differences.map(({ entry, url, chain: found }) => [entry, url, found])
+  const entry = { ...swept, ...key, kind: 'converted' as const, account: `0x${'e'.repeat(40)}` }
+  await context.db.insertInto('entries').values(entry).execute()
+  const id = `entry_${sequence}_99`
+  expect(await verifyPlaces()).toEqual([[id, null, 'no settlement has it']])
+  await context.db
+    .insertInto('taken_entries')
+    .values({ ...key, settlement_id, role: 'moved' as const, follows: null })
+    .execute()
+  expect(await verifyPlaces()).toEqual([])
+  const waiting = { merchant_id, livemode, opens: 0 as const, chain, token: '', wallet: '', booked_at, ...key }
+  await context.db.insertInto('waiting_entries').values(waiting).execute()
+  expect(await verifyPlaces()).toEqual([[id, null, `it is in ${settlement_id} and in the waiting entries`]])
+})

@@ -7,6 +7,7 @@ import { bookShares } from '../settlements/conversion/complete.ts'
 import { type EndedConversion, listEndedConversions } from '../settlements/conversion/verify-store.ts'
 import { compareAccounts, compareExits } from './verify-accounts.ts'
 import { compareBalances } from './verify-balances.ts'
+import { comparePlaces } from './verify-conversions.ts'
 import { compareEntries } from './verify-entries.ts'
 import {
   type Found,
@@ -63,7 +64,8 @@ export async function verifyLedger(
   }
   for await (const page of readPages(ctx, period)) {
     entries += page.rows.length
-    for (const wrong of compareCorrections(page.ofTransactions)) found.add(toDifference(wrong, null))
+    for (const wrong of [...compareCorrections(page.ofTransactions), ...comparePlaces(page)])
+      found.add(toDifference(wrong, null))
     await compareEntries(ctx, page, nodes, found)
     await compareBalances(ctx, page.deposits, nodes, found)
     await compareAccounts(ctx, page.accounts, nodes, found)

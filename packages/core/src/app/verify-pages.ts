@@ -1,10 +1,12 @@
 import type { Context } from '../context/context.ts'
 import { findAccounts } from '../deposits/account-store.ts'
 import { findDepositsAt } from '../deposits/store.ts'
+import { isOfConversion } from '../entries/compare.ts'
 import type { EntryRow } from '../entries/list-store.ts'
 import {
   type DepositCoin,
   findOfTransactions,
+  findPlaces,
   findSendBlocks,
   findTransfersIn,
   listBookedBetween,
@@ -38,7 +40,8 @@ export async function* readPages(
           last,
           ENTRIES_AT_ONCE,
         )
-        return readAround(db, rows, isNew)
+        const places = await findPlaces(db, { merchantId, livemode }, rows.filter(isOfConversion))
+        return { ...(await readAround(db, rows, isNew)), places }
       })
       if (page.rows.length > 0) yield page
       after = page.rows.length === ENTRIES_AT_ONCE ? (page.rows.at(-1) ?? null) : null
@@ -67,7 +70,11 @@ function createMemory(): (key: string) => boolean {
   }
 }
 
-async function readAround(db: Db, rows: readonly EntryRow[], isNew: (key: string) => boolean): Promise<Page> {
+async function readAround(
+  db: Db,
+  rows: readonly EntryRow[],
+  isNew: (key: string) => boolean,
+): Promise<Omit<Page, 'places'>> {
   const hashes = [...new Set(rows.flatMap(({ tx_hash }) => tx_hash ?? []))].filter(isNew)
   const ofTransactions = await findOfTransactions(db, hashes)
   const transfers = await findTransfersIn(db, hashes)

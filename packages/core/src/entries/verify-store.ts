@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Owner } from '../domain/owner.ts'
 import type { Db } from '../storage/database.ts'
 import { queryInChunks } from '../storage/prepared.ts'
+import { formatEntryId } from './list.ts'
 import type { EntryRow } from './list-store.ts'
 
 type Period = { readonly livemode: boolean; readonly from: number; readonly to: number }
@@ -41,6 +42,41 @@ export function listBookedBetween(
 /** All entries of transactions, in every ledger. */
 export function findOfTransactions(db: Db, hashes: readonly string[]): Promise<EntryRow[]> {
   return queryInChunks(hashes, (chunk) => db.selectFrom('entries').selectAll().where('tx_hash', 'in', chunk).execute())
+}
+
+/**
+ * The places of a ledger's entries, by their ids: the settlements that took them, and null for each row by which one waits.
+ * It looks into all settlements of the ledger, so ask it for few entries.
+ */
+export async function findPlaces(
+  db: Db,
+  { merchantId, livemode }: Owner,
+  entries: readonly EntryRow[],
+): Promise<Map<string, (string | null)[]>> {
+  const places = new Map<string, (string | null)[]>()
+  if (entries.length === 0) return places
+  const sequences = [...new Set(entries.map(({ sequence }) => sequence))]
+  const taken = await db
+    .selectFrom('settlements')
+    .innerJoin('taken_entries', 'taken_entries.settlement_id', 'settlements.id')
+    .select(['taken_entries.sequence', 'taken_entries.ordinal', 'settlements.id as place'])
+    .where('settlements.merchant_id', '=', merchantId)
+    .where('settlements.livemode', '=', livemode)
+    .where('taken_entries.sequence', 'in', sequences)
+    .orderBy('settlements.seq')
+    .execute()
+  const waiting = await db
+    .selectFrom('waiting_entries')
+    .select(['sequence', 'ordinal', sql<null>`null`.as('place')])
+    .where('merchant_id', '=', merchantId)
+    .where('livemode', '=', livemode)
+    .where('sequence', 'in', sequences)
+    .execute()
+  for (const { sequence, ordinal, place } of [...taken, ...waiting]) {
+    const id = formatEntryId(sequence, ordinal)
+    places.set(id, [...(places.get(id) ?? []), place])
+  }
+  return places
 }
 
 /** The recorded transfers of transactions, without those that are lost. */
