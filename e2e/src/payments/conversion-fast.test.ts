@@ -82,7 +82,6 @@ test('a fast burn that Circle does not vouch for arrives as a standard one, with
   devnet.attester.behave({ noAllowance: true })
   await shop.pay()
   const settlement = await shop.close()
-  expect(await untilArrived(shop)).toEqual({ burns: 1, deliveries: 1 })
   expect(await shop.ended(settlement)).toMatchObject({
     conversion: { status: 'delivered', receivedAmount: '10.000000', feeAmount: '0.000000' },
   })
