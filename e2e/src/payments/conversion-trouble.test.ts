@@ -305,6 +305,28 @@ test('a burn that becomes possible takes the announcement of a release back', as
   await expectArrived(shop, [settlement], 10_000_000n)
 })
 
+test('a delivery by a stranger is found thousands of blocks later', async () => {
+  const shop = await openConversionShop(devnet)
+  await shop.setGas('ethereum', 0n)
+  await shop.pay()
+  const settlement = await shop.close()
+  await shop.until(settlement, isAt('attested'))
+  const [exit] = await shop.checkout.context.db.selectFrom('exits').selectAll().execute()
+  await shop.checkout.stop()
+  const signed = { message: exit?.message ?? '', attestation: exit?.attestation ?? '' }
+  const { cctp } = devnet.networks.ethereum
+  await sendAsStranger('ethereum', transactorOf(shop, 'ethereum').converting.deliverCall(cctp.transmitter, signed))
+  await callRpc(devnet.networks.ethereum, 'anvil_mine', ['0xbb8'])
+  const again = createConverting(shop.config)
+  onTestFinished(() => again.checkout.stop())
+  await again.checkout.start()
+  const ended = await pollUntil(
+    () => again.checkout.sandbox.settlements.retrieve(settlement.id),
+    ({ status }) => status !== 'pending',
+  )
+  expect(ended).toMatchObject({ status: 'completed', conversion: { status: 'delivered', receivedAmount: '10.000000' } })
+})
+
 test('what cannot be burned for a day is announced, and three days later in the wallet on its own network', async () => {
   const shop = await openConversionShop(devnet)
   const settlement = await announce(shop)

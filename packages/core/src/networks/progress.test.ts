@@ -5,7 +5,7 @@ import { loadShown } from '../payments/shown-store.ts'
 import { findAnyPayment } from '../payments/store.ts'
 import { createTransferFor, type TestCheckout, testCheckout } from '../testing/index.ts'
 import { countReads } from '../testing/rows-read.ts'
-import { estimateBlockNumber, estimateBlockTime, estimateFinalBlock } from './progress.ts'
+import { estimateBlockTime, estimateFinalBlock } from './progress.ts'
 
 const MINUTE_MS = 60_000
 
@@ -150,15 +150,6 @@ test('blocks come at the pace of the last ones; without any there is none', () =
   expect(estimateBlockTime(115, read)).toBe(30_000)
   expect(estimateBlockTime(110, read)).toBe(20_000)
   expect(estimateBlockTime(115, { ...read, finalNumber: 110 })).toBeNull()
-})
-
-test('the block of a time is found at the same pace', () => {
-  const read = { number: 110, time: 20_000, finalNumber: 100, finalTime: 0 }
-  expect(estimateBlockNumber(20_000, read)).toBe(110)
-  expect(estimateBlockNumber(-180_000, read)).toBe(10)
-  expect(estimateBlockNumber(1, read)).toBe(100)
-  expect(estimateBlockNumber(0, { ...read, finalNumber: 110 })).toBeNull()
-  expect(estimateBlockNumber(0, { ...read, finalTime: 20_000 })).toBeNull()
 })
 
 test('a payment says of its newest money how many blocks and seconds stand on it', async () => {

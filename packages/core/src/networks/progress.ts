@@ -3,7 +3,7 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Db } from '../storage/database.ts'
-import { findBlock, findCursor, findRecheck } from './store.ts'
+import { findCursor, findRecheck } from './store.ts'
 
 /**
  * Payments created after `createdAfter` have been read up to `time`: money that arrived before was seen. Both in
@@ -155,20 +155,4 @@ type ChainPace = Pick<ReadSoFar, 'number' | 'time' | 'finalNumber'> & { readonly
 export function estimateBlockTime(number: number, { time, ...read }: ChainPace): number | null {
   const blocks = read.number - read.finalNumber
   return blocks > 0 ? time + ((number - read.number) * (time - read.finalTime)) / blocks : null
-}
-
-/** Estimates the block of a time at the pace since the final one; null when there is none. The inverse of estimateBlockTime. */
-export function estimateBlockNumber(time: number, read: ChainPace): number | null {
-  const elapsed = read.time - read.finalTime
-  const blocks = read.number - read.finalNumber
-  return blocks > 0 && elapsed > 0 ? read.number + Math.floor(((time - read.time) * blocks) / elapsed) : null
-}
-
-/** Estimates the block of a time on a network; null if too little was read. */
-export async function estimateBlockAt(db: Db, network: Network, time: number): Promise<number | null> {
-  const cursor = await findCursor(db, network)
-  const final = cursor && (await findBlock(db, network, cursor.final_number))
-  if (!final) return null
-  const { block_number: number, block_time, final_number: finalNumber } = cursor
-  return estimateBlockNumber(time, { number, time: block_time, finalNumber, finalTime: final.time })
 }

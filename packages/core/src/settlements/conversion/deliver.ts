@@ -1,12 +1,15 @@
 /** Getting burned money minted on the other network: its signed message, and the transaction that delivers it. */
 import { readMessage, type SignedMessage } from '@crypto-checkout/contracts'
+import type { BlockRef } from '../../chains/chain.ts'
 import type { Network } from '../../chains/network.ts'
 import type { Receipt } from '../../chains/transactor.ts'
 import type { Context } from '../../context/context.ts'
 import { type AccountRow, findAccount } from '../../deposits/account-store.ts'
 import { NOBODY } from '../../deposits/converted.ts'
+import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { toLedgerAmount } from '../../domain/money.ts'
-import { estimateBlockAt, findFinality } from '../../networks/progress.ts'
+import { findFinality } from '../../networks/progress.ts'
+import { findBlock } from '../../networks/store.ts'
 import { AttesterError, findAttestation, reattest } from '../../outbound/attester.ts'
 import type { Tx } from '../../storage/database.ts'
 import { enqueueSend } from '../../transactions/queue.ts'
@@ -43,13 +46,13 @@ async function attest(ctx: Context, exit: ExitRow, { cctp }: Network): Promise<v
   if (answer.state !== 'complete') return
   const { message, attestation, nonce } = answer
   const signed = { state: 'attested', message, attestation, nonce } as const
-  const isGiven = await ctx.transact(async (tx) => {
+  const isTaken = await ctx.transact(async (tx) => {
     const holder = await findExitByNonce(tx, nonce)
     if (holder) await askAgain(tx, holder)
     else await updateExit(tx, exit.seq, { ...signed, attested_at: ctx.now(), due_at: ctx.now() })
-    return holder === null
+    return holder !== null
   })
-  if (!isGiven) throw new AttesterError(`it gave the nonce ${nonce} to two burns`)
+  if (isTaken) throw new AttesterError(`it gave the nonce ${nonce} to two burns`)
 }
 
 async function deliver(ctx: Context, exit: ExitRow, { from, to, account }: Between): Promise<void> {
@@ -59,8 +62,9 @@ async function deliver(ctx: Context, exit: ExitRow, { from, to, account }: Betwe
   const finality = await findFinality(ctx.db, to)
   if (!finality) return
   if (await chain.transactor.converting.isDelivered(cctp.transmitter, nonce, finality.finalNumber)) {
-    const since = await findOldest(ctx, to, { time: exit.block_time, final: finality.finalNumber })
-    const receipt = await findDelivery(to, { nonce, account, since, final: finality.finalNumber })
+    const final = await findBlock(ctx.db, to, finality.finalNumber)
+    if (!final) return
+    const receipt = await findDelivery(to, { nonce, account, burnedAt: exit.block_time, final })
     await ctx.transact((tx) => (receipt ? noteDelivered(ctx, tx, to, receipt) : askAgain(tx, exit)))
     return
   }
@@ -97,43 +101,33 @@ async function send(
   return false
 }
 
-/** At least so many blocks are searched: the time of a burn's block gives the place of its delivery only roughly. */
-const LEAST_SEARCH = 1_000_000
-
-/**
- * The oldest block in which a burn of some time can have been delivered. Blocks may have come up to twice as fast since as they
- * come now.
- */
-async function findOldest(
-  { db }: Pick<Context, 'db'>,
-  to: Network,
-  { time, final }: { readonly time: number; readonly final: number },
-): Promise<number> {
-  const estimated = (await estimateBlockAt(db, to, time)) ?? final
-  return Math.max(0, final - Math.max(LEAST_SEARCH, 2 * (final - estimated)))
-}
-
 /** The blocks of the first search. Each is eight times as long as the one before. */
 const FIRST_SEARCH = 2_000
 
-type Searched = { readonly nonce: string; readonly account: AccountRow; readonly since: number; readonly final: number }
+type Searched = {
+  readonly nonce: string
+  readonly account: AccountRow
+  readonly burnedAt: number
+  readonly final: BlockRef
+}
 
 /**
- * The transaction in which somebody delivered a message, in some final block. The newest are searched first. Null if none of
- * the wallet's did: then the attester gave the nonce of somebody else's.
+ * The transaction in which somebody delivered a message, in a final block since its burn. The newest are searched first. Null if
+ * none of the wallet's did: then the attester gave the nonce of somebody else's.
  */
-async function findDelivery(to: Network, { nonce, account, since, final }: Searched): Promise<Receipt | null> {
+async function findDelivery(to: Network, { nonce, account, burnedAt, final }: Searched): Promise<Receipt | null> {
   const { cctp, chain } = to
   if (!cctp || !chain.transactor) return null
   const { converting, finalMovements } = chain.transactor
   // A mint is a transfer from nobody (ERC-20).
   const moved = { token: account.to_token, senders: [NOBODY], recipient: account.recipient }
-  let last = final
-  for (let blocks = FIRST_SEARCH; last >= since; blocks *= 8) {
-    const first = Math.max(since, last - blocks + 1)
+  let [oldest, last] = [0, final.number]
+  for (let blocks = FIRST_SEARCH; last >= oldest; blocks *= 8) {
+    const first = Math.max(oldest, last - blocks + 1)
     const receipts = await finalMovements(moved, { from: first, to: last })
     const found = receipts.find(({ logs }) => converting.listDeliveries(logs, cctp).some((one) => one.nonce === nonce))
     if (found) return found
+    if (blocks === FIRST_SEARCH) oldest = (await chain.reader.blockBefore(burnedAt - CLOCK_TOLERANCE_MS, final)).number
     last = first - 1
   }
   return null
