@@ -1,6 +1,6 @@
 /** Moving the money of a converter's account on: it is burned, or released if that cannot be done. */
 import type { Network } from '../../chains/network.ts'
-import { type Converting, computeCost } from '../../chains/transactor.ts'
+import { type Burnable, type Converting, computeCost } from '../../chains/transactor.ts'
 import type { Context } from '../../context/context.ts'
 import { type AccountRow, findAccount, hasConverter, saveSend } from '../../deposits/account-store.ts'
 import { readTerms } from '../../deposits/terms.ts'
@@ -26,15 +26,15 @@ const ANNOUNCED_FOR_MS = 72 * 3_600_000
  * released. So is what would cost more than its terms offer. The contract lets nobody but the wallet do that at once: then the first transaction announces it, and one three
  * days later pays. Throws NodeError.
  */
-export async function burn(ctx: Context, network: Network, key: AccountRow, readFees: FeeReader): Promise<void> {
+export async function burn(ctx: Context, network: Network, key: AccountRow, readers: BurnReaders): Promise<void> {
   const { transactor } = network.chain
   const gas = network.sending?.gas
   if (!transactor || !gas || !(await hasConverter(ctx.db, network.chain.id))) return
   const { converting } = transactor
   const held = await transactor.tokenBalance(key.token, key.account)
   if (held === 0n) return
-  const amount = await computeBurn(network, key, held)
-  const refusal = await refuseFee(amount, { key, to: findDestination(ctx, network, key), readFees })
+  const amount = min(held, computeBurnLimit(await readers.readLimits(key.token), readTerms(key).maxFee))
+  const refusal = await refuseFee(amount, { key, to: findDestination(ctx, network, key), ...readers })
   await ctx.transact(async (tx) => {
     const account = await findAccount(tx, key)
     const [oldest] = await listUnplaced(tx, key)
@@ -55,15 +55,14 @@ export async function burn(ctx: Context, network: Network, key: AccountRow, read
   if (refusal) throw refusal
 }
 
-/** The part of what is at an account that the next burn has: one burn may have less than all. */
-async function computeBurn({ chain, cctp }: Network, key: AccountRow, held: bigint): Promise<bigint> {
-  if (!chain.transactor || !cctp) return held
-  const limits = await chain.transactor.converting.burnable(cctp.messenger, key.token)
-  return min(held, computeBurnLimit(limits, readTerms(key).maxFee))
-}
-
 /** Reads what the attester asks for burns to a network. Throws AttesterError. */
-export type FeeReader = (to: Network) => Promise<BurnFees>
+type FeeReader = (to: Network) => Promise<BurnFees>
+
+export type BurnReaders = {
+  readonly readFees: FeeReader
+  /** Reads the bounds of a burn of a token (lower case). Throws NodeError. */
+  readonly readLimits: (token: string) => Promise<Burnable>
+}
 
 /**
  * The reason not to burn now; null if the attester asks for no more than the terms offer. A burn that offers less is never

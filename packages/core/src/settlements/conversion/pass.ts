@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts'
 import { saveDue } from '../../deposits/account-store.ts'
 import { describeError } from '../../networks/health.ts'
 import { AttesterError, readFees } from '../../outbound/attester.ts'
-import { burn, type FeeReader } from './burn.ts'
+import { type BurnReaders, burn } from './burn.ts'
 import { advance } from './deliver.ts'
 import { deliverEarly } from './deliver-early.ts'
 import { readExits } from './read-exits.ts'
@@ -28,18 +28,18 @@ export async function convert(ctx: Context, network: Network): Promise<{ more: b
   }
   const { chain, environment, pollMs } = network
   const now = ctx.now()
-  const readFeesTo = createFeeReader(ctx, network)
+  const readers = createReaders(ctx, network)
   const due = { chain: chain.id, livemode: environment === 'production', now, limit: AT_ONCE }
   for (const account of await listHolding(ctx.db, due)) {
     await ctx.transact((tx) => saveDue(tx, account, now + Math.min(LOOK_AGAIN_MS, 2 * pollMs)))
     await readExits(ctx, network, account)
-      .then(() => burn(ctx, network, account, readFeesTo))
+      .then(() => burn(ctx, network, account, readers))
       .catch(tell)
     // Money that came later and cannot be burned now does not hold up what is burned already.
     if (!isSilent) await deliverEarly(ctx, network, account).catch(tell)
   }
   const { burned = [], attested = [] } = Object.groupBy(await listDueExits(ctx.db, due), (exit) => exit.state)
-  // What is signed needs no answer of the attester.
+  // Signed messages need no answer of the attester.
   for (const exit of [...attested, ...burned]) {
     if (exit.state === 'burned' && isSilent) break
     await advance(ctx, exit, network).catch(tell)
@@ -49,15 +49,25 @@ export async function convert(ctx: Context, network: Network): Promise<{ more: b
   return { more: false, trouble: troubles.size === 0 ? null : [...troubles].join('; ') }
 }
 
-/** Asks once for each destination, and gives the same answer from then on. */
-function createFeeReader({ exchange }: Pick<Context, 'exchange'>, { cctp, name }: Network): FeeReader {
-  const asked = new Map<number, ReturnType<FeeReader>>()
-  return (to) => {
-    if (!cctp || !to.cctp) throw new Error(`${name} and ${to.name} have no burns`)
-    const { domain } = to.cctp
-    const route = { attester: cctp.attester, exchange, from: cctp.domain, to: domain }
-    const answer = asked.get(domain) ?? readFees(route)
-    asked.set(domain, answer)
+/** Asks once for each destination, and for each token, and gives the same answer from then on. */
+function createReaders({ exchange }: Pick<Context, 'exchange'>, { cctp, name, chain }: Network): BurnReaders {
+  return {
+    readFees: askOnce(async (to: Network) => {
+      if (!cctp || !to.cctp) throw new Error(`${name} and ${to.name} have no burns`)
+      return readFees({ attester: cctp.attester, exchange, from: cctp.domain, to: to.cctp.domain })
+    }),
+    readLimits: askOnce(async (token: string) => {
+      if (!cctp || !chain.transactor) throw new Error(`${name} has no burns`)
+      return chain.transactor.converting.burnable(cctp.messenger, token)
+    }),
+  }
+}
+
+function askOnce<Key, Answer>(ask: (key: Key) => Promise<Answer>): (key: Key) => Promise<Answer> {
+  const asked = new Map<Key, Promise<Answer>>()
+  return (key) => {
+    const answer = asked.get(key) ?? ask(key)
+    asked.set(key, answer)
     return answer
   }
 }
