@@ -55,7 +55,7 @@ async function endConversions(world: World): Promise<void> {
   if (world.dice.percent(70)) cctp.fee = 0n
 }
 
-/** What cannot be burned is released after a day, and three more. */
+/** Lets the days pass after which money that cannot be burned is released: one, and three more. */
 async function awaitReleases(world: World): Promise<void> {
   for (let time = 0; time < 3; time++) {
     world.time += 4 * DAY_MS

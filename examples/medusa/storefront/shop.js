@@ -4,7 +4,7 @@ const PROVIDER = 'pp_crypto-checkout_shop'
 
 const main = document.querySelector('main')
 const select = document.querySelector('#region')
-/** How often goods were asked for. */
+/** The number of times that goods were asked for. */
 let asked = 0
 
 await import(`${checkoutUrl}/crypto-checkout.js`)

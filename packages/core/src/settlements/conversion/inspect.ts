@@ -35,7 +35,7 @@ async function inspect(ctx: Context, network: Network): Promise<Problem[]> {
   const fees = new Map<string, BurnFees>()
   const problems: Problem[] = []
   for (const account of accounts) {
-    // What was switched off goes on until all of its money has arrived.
+    // Money under way goes on, though its network converts no more.
     if (!network.conversion && !account.is_open) continue
     const found = [
       ...findStandstill(ctx, network, account),
